@@ -63,8 +63,11 @@ export const throughFaces = {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => {
       const text = await readFile(file, 'utf8');
       const modules = new Map();
+      const watchFiles = [];
       for (const [, , , face] of text.matchAll(FACE_IMPORT)) {
-        const index = await readFile(path.join(path.dirname(file), face), 'utf8');
+        const faceFile = path.join(path.dirname(file), face);
+        watchFiles.push(faceFile);
+        const index = await readFile(faceFile, 'utf8');
         for (const [, names, module] of index.matchAll(FACE_EXPORT)) {
           namesIn(names).forEach((name) =>
             modules.set(`${face} ${name}`, path.posix.join(path.posix.dirname(face), module)),
@@ -80,7 +83,7 @@ export const throughFaces = {
         // As many lines as before, for the source map.
         return lines.join(' ') + '\n'.repeat(all.split('\n').length - 1);
       });
-      return { contents, loader: 'ts' };
+      return { contents, loader: 'ts', watchFiles };
     }),
 };
 

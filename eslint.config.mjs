@@ -4,7 +4,7 @@
 import parser from '@typescript-eslint/parser';
 import { defineConfig } from 'eslint/config';
 
-/** The rooms that run without VS Code. Their tsconfig.json files say which of the others each may use. */
+/** The rooms that run without VS Code. The references in their tsconfig.json files decide which rooms they may import. */
 const ROOMS = [
   'android-package',
   'build-service',
@@ -15,12 +15,12 @@ const ROOMS = [
   'web-project',
 ];
 
-/** The rooms of `src/extension/`: each may import from the ones in its list, and from the faces of the rooms that it needs. */
+/** The folders of `src/extension/`, and the other folders that each may import. Each may also import the face of any room except `build-service`. */
 const mayImport = {
   workbench: [],
   auth: ['workbench'],
   'service-host': ['auth', 'workbench'],
-  diagnostics: ['auth', 'service-host', 'workbench'],
+  diagnostics: ['auth', 'workbench'],
   resources: ['auth', 'workbench'],
   'config-editor': ['workbench'],
   apps: ['auth', 'resources', 'workbench'],
@@ -29,7 +29,6 @@ const mayImport = {
   devices: ['apps', 'auth', 'preflight', 'resources', 'workbench'],
   agents: ['apps', 'apps/builds', 'auth', 'devices', 'preflight', 'resources', 'workbench'],
   commands: [
-    'agents',
     'apps',
     'apps/builds',
     'auth',
@@ -42,16 +41,16 @@ const mayImport = {
   ],
 };
 
-/** Folders within a room. A file `depth` folders down reaches another room by one more `../` for each. */
+/** How many folders a file can be under its room. */
 const DEPTHS = [0, 1, 2, 3];
 
-/** The part of a path that leaves a room, `up` folders above the file, for another room of `folder`. */
+/** Returns the start of a pattern for imports of the folders `names`, which are `up` folders above the file. */
 const leaving = (up, names) => `^${up === 0 ? '\\./' : `(\\.\\./){${up}}`}(${names.join('|')})`;
 
-/** Imports from the seven rooms, by the folders that lead up to `src/`. */
+/** Returns the pattern for imports that bypass a room's face, in a file `up` folders under `src/`. */
 const facesFrom = (up) => ({
   regex: `${leaving(up, ROOMS)}/(?!index\\.ts$)`,
-  message: 'A room shows others its index.ts alone.',
+  message: 'Import the room’s index.ts, not its other files.',
 });
 
 const ROOM_WALLS = ROOMS.flatMap((room) =>
@@ -79,11 +78,11 @@ const EXTENSION_WALLS = Object.entries(mayImport).flatMap(([room, allowed]) =>
   DEPTHS.map((depth) => {
     const up = depth + room.split('/').length;
     const others = Object.keys(mayImport).filter((other) => other !== room && !allowed.includes(other));
-    // A path to apps/builds begins like one to apps, so that apps needs a look ahead.
+    // A path to apps/builds begins like one to apps, so apps needs a lookahead.
     const names = others.map((other) => (other === 'apps' ? 'apps(?!/builds)' : other));
     return {
       files: [`src/extension/${room}/${'*/'.repeat(depth)}*.ts`],
-      // The room within another one has walls of its own.
+      // apps/builds has its own walls.
       ignores: room === 'apps' ? ['src/extension/apps/builds/**'] : [],
       rules: {
         'no-restricted-imports': [
@@ -91,6 +90,10 @@ const EXTENSION_WALLS = Object.entries(mayImport).flatMap(([room, allowed]) =>
           {
             patterns: [
               facesFrom(up + 1),
+              {
+                regex: `${leaving(up + 1, ['build-service'])}/`,
+                message: 'The local service is a separate program.',
+              },
               {
                 regex: `${leaving(up, [...names, 'later\\.ts', '\\.\\./extension\\.ts'])}(/|$)`,
                 message: `${room}/ may import only from: ${allowed.join(', ') || 'nothing in extension/'}.`,
@@ -116,20 +119,20 @@ const ESCAPING_FILES = [
   'src/extension/resources/tree/resourceTree.ts',
 ];
 
-/** Members of `vscode.window` that don't accept a text to display. */
+/** Members of `vscode.window` that don't show a text. */
 const TEXTLESS =
   '/^(activeTextEditor|registerUriHandler|showTextDocument|state|tabGroups|visibleTextEditors|onDidChange(WindowState|VisibleTextEditors|TextEditorVisibleRanges))$/';
 
 const VSCODE_WINDOW = "MemberExpression[object.name='vscode'][property.name='window']";
 
-/** Code that opens a box, a list, a dialog, a notification, or a view must call the function that escapes its texts. */
+/** Code that shows a text must call a function that escapes it. */
 const unescapedTexts = [
   `MemberExpression[object.object.name='vscode'][object.property.name='window']:not([property.name=${TEXTLESS}])`,
   `:not(MemberExpression) > ${VSCODE_WINDOW}`,
   "MemberExpression[object.name='vscode'][computed=true]",
   "VariableDeclarator[init.name='vscode']",
   "ImportDeclaration[source.value='vscode'] > ImportSpecifier",
-].map((selector) => ({ selector, message: 'workbench/ opens what shows a text, and escapes it.' }));
+].map((selector) => ({ selector, message: 'Call a function of workbench/, which escapes the text.' }));
 
 const LAZY_IMPORTS =
   '[source.value=/^([.]{1,2}[/])+(extension[/]later|undici|tls|archive[/]jarSignature|jarSignature|selfSigned|builds[/]cordova[/]installEngine)[.]ts$/]';
@@ -137,32 +140,31 @@ const LAZY_IMPORTS =
 const everywhere = [
   {
     selector: `CallExpression[callee.property.name='executeCommand']:matches(${OWN_COMMAND_IDS})`,
-    message: 'Call the function behind a command of ours: the compiler and the walls see that call.',
+    message: 'Call the command’s function instead, so that the compiler and the walls check the call.',
   },
   {
     selector: `ImportExpression:not(${LAZY_IMPORTS})`,
-    message:
-      'The bundles are split at the lazy imports: what is rarely needed, and takes long to load. LAZY_IMPORTS names them.',
+    message: 'Import statically. Only the modules in LAZY_IMPORTS are in separate bundles.',
   },
   {
     // `workspace.isTrusted` reports whether the user trusts the folder.
     selector:
       "Identifier[name=/^(supportThemeIcons|supportHtml)$/], :not(MemberExpression[object.property.name='workspace']) > Identifier[name='isTrusted']",
-    message: 'VS Code would render icons, markup and commands in a text of a service.',
+    message: 'VS Code would render icons, markup, and commands in a text from a service.',
   },
 ];
 
 const formattedTexts = [
   {
     selector: "Identifier[name='MarkdownString']",
-    message:
-      'VS Code would render links in a text of a service. workbench/markdown.ts makes formatted texts of our own.',
+    message: 'VS Code would render links in a text from a service. Only workbench/markdown.ts creates formatted texts.',
   },
 ];
 
 /**
- * Files that write to disk. Only those in downloads/ write into the user's folder: they never overwrite without asking and never write
- * through a link. The others write into their own temporary folders and into VS Code's storage.
+ * Files that write to disk. Those in downloads/ write into the user's folder: they never overwrite without asking and never write
+ * through a link. `npm run apk` writes into the current folder, and replaces its own earlier result. The others write into their own
+ * temporary folders and into VS Code's storage.
  */
 const WRITING_FILES = [
   'src/apk.ts',
@@ -184,7 +186,7 @@ const writes = [
   "VariableDeclarator[init.property.name='fs'][init.object.property.name='workspace']",
 ].map((selector) => ({
   selector,
-  message: 'resources/downloads/ writes into the folders of people, and through no link.',
+  message: 'Only resources/downloads/ writes into the user’s folders, and never through a link.',
 }));
 
 export default defineConfig(

@@ -1,10 +1,10 @@
 /**
- * `npm run apk`: makes a signed Android app from a folder, without VS Code (docs/ci.md). Exits with 0 for an app, 1 for
- * a folder or a key that can't be used, and 2 for wrong arguments.
+ * `npm run apk`: makes a signed Android app from a folder, without VS Code (docs/ci.md). Exits with 0 on success, 1 if the folder or a key
+ * can't be used, and 2 for wrong arguments.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -51,7 +51,7 @@ interface Options {
   readonly json: boolean;
 }
 
-/** The result, as `--json` prints it. */
+/** The result that `--json` prints. */
 interface Report {
   /** Absolute path of the package. */
   readonly file: string;
@@ -64,7 +64,7 @@ interface Report {
   readonly warnings: readonly string[];
 }
 
-/** npm runs scripts in the folder of package.json. */
+/** The user's current folder. npm itself runs scripts in the folder of package.json. */
 const CURRENT_FOLDER = process.env.INIT_CWD ?? process.cwd();
 
 function readOptions(): Options {
@@ -84,6 +84,13 @@ function readOptions(): Options {
 }
 
 async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: string) => void): Promise<Report> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) {
+    throw new Problem(`${folder} isn’t a folder. Check the path.`);
+  }
   const projects = await findWebProjects(URI.file(folder));
   const [project] = projects;
   if (project === undefined) {
@@ -121,7 +128,7 @@ async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: strin
       },
       new AbortController().signal,
     );
-    return await keep(result, aab, warnings);
+    return await copyResults(result, aab, warnings);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
@@ -145,13 +152,12 @@ async function readKey(file: string): Promise<PackageKey> {
 }
 
 /** Copies the results into the current folder. */
-async function keep(
+async function copyResults(
   { path: file, fileName, id, version, bundle }: AndroidPackage,
   aab: boolean,
   warnings: readonly string[],
 ): Promise<Report> {
-  const target = path.resolve(CURRENT_FOLDER, fileName);
-  await copyFile(file, target);
+  const target = await copyResult(file, fileName);
   const hash = createHash('sha256');
   await pipeline(createReadStream(target), hash);
   const report = { file: target, id, version, sha256: hash.digest('hex'), warnings };
@@ -161,17 +167,36 @@ async function keep(
   if (bundle === undefined) {
     throw new Problem(`${target} was made, but no bundle: Google Play rejects “#” in names of folders. Rename them.`);
   }
-  const bundleFile = path.resolve(CURRENT_FOLDER, bundle.fileName);
-  await copyFile(bundle.path, bundleFile);
-  return { ...report, bundle: bundleFile };
+  return { ...report, bundle: await copyResult(bundle.path, bundle.fileName) };
 }
 
-/** Returns the message of a problem that the user can solve. @throws any other error */
+/**
+ * Copies a file into the current folder under a temporary name, and renames the copy. Renaming replaces an existing file or
+ * link, where writing would follow the link.
+ *
+ * @returns the absolute path of the copy
+ */
+async function copyResult(file: string, fileName: string): Promise<string> {
+  const target = path.resolve(CURRENT_FOLDER, fileName);
+  const partial = path.resolve(CURRENT_FOLDER, `.${fileName}.${randomUUID()}.part`);
+  try {
+    await copyFile(file, partial, constants.COPYFILE_EXCL);
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw new Problem(`${target} can’t be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return target;
+}
+
+/** Returns the message of a problem that the user can solve. Rethrows any other error. */
 function getMessage(error: unknown): string {
   if (error instanceof BuildServiceError) {
     return [error.what, ...(error.next === undefined ? [] : [error.next])].map(formatSentence).join(' ');
   }
-  if (error instanceof Problem || error instanceof BuildError || error instanceof PackageError) {
+  const isExpected = error instanceof Problem || error instanceof BuildError || error instanceof PackageError;
+  // The system's errors, such as that of a full disk, have a code.
+  if (isExpected || (error instanceof Error && 'syscall' in error)) {
     return error.message;
   }
   throw error;

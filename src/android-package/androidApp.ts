@@ -1,4 +1,4 @@
-/** The values of an Android package, from config.xml or from the app's fields. */
+/** Reads the values of an Android package from config.xml and the app's fields. */
 import { toVersionCode } from './appIdentity.ts';
 import { MAX_VERSION_CODE, MAX_SHOWN_LENGTH } from './limits.ts';
 import {
@@ -28,7 +28,7 @@ import { isDark, Preferences } from './config/preferences.ts';
 import { BuildError, type WriteLog } from './buildError.ts';
 import type { AppFields } from './model.ts';
 
-/** Values of an Android package. */
+/** The values of an Android package. */
 export interface AndroidApp {
   readonly packageName: string;
   readonly label: string;
@@ -41,20 +41,20 @@ export interface AndroidApp {
   /** Full names of Android permissions. */
   readonly permissions: readonly string[];
   readonly features: readonly string[];
-  /** Entries in the format of `readQueries`. */
+  /** Entries for the manifest's `<queries>`, in the format of `readQueries`. */
   readonly queries: readonly string[];
   readonly receivers: readonly PluginReceiver[];
   /** Whether the app can load unencrypted content. */
   readonly allowsHttp: boolean;
   readonly isDebuggable: boolean;
-  /** Orientation constant in the manifest. `undefined` follows the phone. */
+  /** Orientation constant for the manifest. `undefined` lets the app follow the phone. */
   readonly orientation: number | undefined;
   readonly launchMode: number;
   /** Links that open the app. */
   readonly links: readonly LinkFilter[];
   /** Background color while the page loads: 32-bit ARGB. */
   readonly windowBackground: number;
-  /** Methods of Capacitor plugins, keyed by the name with which their JavaScript registers them. */
+  /** Methods of Capacitor plugins, keyed by the plugins' registered names. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
   /** Whether the app's pages call `openDatabase`. */
   readonly usesWebSql: boolean;
@@ -63,11 +63,14 @@ export interface AndroidApp {
   readonly shell: ShellSettings;
 }
 
-/** Contents of `assets/shell.json`, which the shell reads (`shell/README.md`). Colors are signed 32-bit numbers. */
-export interface ShellSettings {
+/**
+ * Contents of `assets/shell.json`, which configures the shell (see `shell/README.md`). Colors are signed 32-bit
+ * numbers.
+ */
+interface ShellSettings {
   /** Start page relative to the origin, or a URL. Empty means `/`. */
   readonly start: string;
-  /** Page that is served for a path that doesn't name a file. Empty if none is. */
+  /** Page that's served for paths that don't refer to a file. Empty without such a page. */
   readonly fallback: string;
   readonly scheme: string;
   readonly hostname: string;
@@ -85,32 +88,38 @@ export interface ShellSettings {
   readonly intents: readonly string[];
   /** Shell classes that implement the native part of plugins. */
   readonly plugins: readonly string[];
-  /** Comma-separated URL schemes. The in-app browser passes their links to the app. */
+  /** Comma-separated URL schemes. The in-app browser passes links with these schemes to the app. */
   readonly customSchemes: string;
 }
 
-/** Android 7, the first version that supports signatures of the whole file. */
+/** Minimum API level of packages: Android 7, the first version that can verify signatures of whole files. */
 export const MIN_SDK = 24;
-/** API level of Android 16, which Google Play requires. The shell supports its behavior. */
+/** Default target API level: Android 16, which Google Play requires. The shell supports its behavior. */
 export const TARGET_SDK = 36;
-/** Android 14, for apps that need the behavior of an earlier version. */
+/** Minimum target API level: Android 14, for apps that depend on the behavior of an earlier version. */
 const MIN_TARGET_SDK = 34;
 const WHITE = -1;
 
-/** Android grants these at installation without asking. WebView requires the last two for navigator.onLine and navigator.vibrate. */
+/**
+ * Permissions that Android grants at installation without asking. WebView requires the last two for `navigator.onLine`
+ * and `navigator.vibrate`.
+ */
 const FREE_PERMISSIONS = ['INTERNET', 'ACCESS_NETWORK_STATE', 'VIBRATE'];
 
 interface PermissionDeclaration {
-  /** Names without `android.permission.`. */
+  /** Permission names without `android.permission.`. */
   readonly permissions: readonly string[];
-  /** Names without `android.hardware.`. The permissions imply these features, which not every phone has. */
+  /**
+   * Names, without `android.hardware.`, of features that the permissions imply. Declared as optional, because some
+   * phones don't have them.
+   */
   readonly features: readonly string[];
 }
 
-/** Manifest declarations for each permission that pages use. */
+/** Manifest declarations for each permission that pages can use. */
 const DECLARATIONS: Readonly<Record<PagePermission, PermissionDeclaration>> = {
   camera: { permissions: ['CAMERA'], features: ['camera', 'camera.autofocus'] },
-  // getUserMedia requires both.
+  // `getUserMedia` requires both permissions.
   microphone: { permissions: ['RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS'], features: ['microphone'] },
   location: {
     permissions: ['ACCESS_COARSE_LOCATION', 'ACCESS_FINE_LOCATION'],
@@ -118,7 +127,7 @@ const DECLARATIONS: Readonly<Record<PagePermission, PermissionDeclaration>> = {
   },
 };
 
-/** Values of `android:screenOrientation`, keyed by lower-case preference value. */
+/** Values of `android:screenOrientation`, keyed by lowercase preference value. */
 const ORIENTATIONS: ReadonlyMap<string, number | null> = new Map([
   ['default', null],
   ...(
@@ -133,13 +142,16 @@ const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
 );
 const SINGLE_TOP = 1;
 
-/** Elements that match the package's defaults or are only for app stores. */
+/**
+ * Elements to ignore without a log line, because the package does the same by default, or because they're only for app
+ * stores.
+ */
 const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
 
 /**
- * Reads the values of the package.
+ * Reads the values of an app's package.
  *
- * @param scan what the scripts of its pages do
+ * @param scan results of scanning the app's pages
  * @param isRelease whether the package is signed with the user's key instead of the test key
  * @param lastVersionCode highest version code of the app's releases
  * @param log receives a line for each part of config.xml that the package ignores
@@ -219,7 +231,7 @@ export function readAndroidApp(
     dexes: families.length === 0 ? [] : [...new Set(['Bridge', ...families, ...native.flatMap(({ uses }) => uses)])],
     shell: {
       start: start.page,
-      // A single-page app is requested under addresses that don't name files. Cordova doesn't have this rule.
+      // Single-page apps request addresses that don't refer to files. Cordova doesn't have a fallback for them.
       fallback: !hasConfig ? 'index.html' : getFallbackPage(preferences, webFiles),
       scheme: preferences.choice('Scheme', SCHEMES) ?? 'https',
       hostname: preferences.read('Hostname', (name) => (HOSTNAME.test(name) ? name : undefined)) ?? 'localhost',
@@ -238,14 +250,14 @@ export function readAndroidApp(
       customSchemes: preferences.text('AllowedSchemes') ?? '',
     },
   };
-  // Every build with a user's own key creates both types.
+  // Mark the preference as read, because every build with a user's own key creates both types.
   preferences.text('AndroidPackageType');
   preferences.logUnread();
   noteElements(config, log);
   return result;
 }
 
-/** Logs a line for each origin that the app can't load from. */
+/** Logs a line for each unencrypted origin that the app can't load from. */
 function noteHttp({ http }: PageScan, log: WriteLog): void {
   for (const [origin, { path }] of http) {
     log(
@@ -255,7 +267,7 @@ function noteHttp({ http }: PageScan, log: WriteLog): void {
   }
 }
 
-/** Returns the app's page that is served for a path that doesn't name a file. */
+/** Returns the page of the app that's served for paths that don't refer to a file. */
 function getFallbackPage(preferences: Preferences, webFiles: readonly string[]): string {
   const page = preferences.text('FallbackPage') ?? '';
   return webFiles.includes(page) ? page : '';
@@ -266,7 +278,7 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['https', 'https'],
 ]);
 const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
-/** Whether the status bar's text is dark, keyed by lower-case preference value. */
+/** Whether the text of the status bar is dark, keyed by lowercase preference value. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
   Object.entries({
     default: true,
@@ -278,15 +290,16 @@ const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
 );
 
 function toLabel(name: string | undefined): string {
-  // Iterates by code point. Lone surrogates are dropped.
+  // Iterate by code point and drop lone surrogates.
   return Array.from((name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
     .slice(0, MAX_SHOWN_LENGTH)
     .join('');
 }
 
 /**
- * Returns `android-versionCode` of config.xml, or the code that cordova-android derives from the version. Google Play accepts each code
- * only once. If the version's code isn't higher than those of all releases, returns the next number.
+ * Returns the `android-versionCode` in config.xml, or the code that cordova-android would derive from the version.
+ * Google Play accepts each code only once, so a derived code that isn't higher than those of all releases is replaced
+ * by the next number.
  */
 function readVersionCode(version: string, given: string | undefined, last: number | undefined, log: WriteLog): number {
   if (given !== undefined) {
@@ -349,7 +362,11 @@ function readTargetSdk(requested: string, log: WriteLog): number {
   return TARGET_SDK;
 }
 
-/** @throws BuildError if the app doesn't have a start page */
+/**
+ * Returns the start page.
+ *
+ * @throws BuildError if the app doesn't have one
+ */
 function getStart(
   config: ConfigFile,
   webFiles: readonly string[],
@@ -366,7 +383,10 @@ function getStart(
   return { page: page === 'index.html' ? suffix : page + suffix, navigation: [] };
 }
 
-/** Returns the permissions that plugins or pages need and config.xml doesn't refuse. Logs a line for each needed one. */
+/**
+ * Returns the permissions that plugins or pages need, except those that config.xml excludes. Logs a line for each
+ * needed permission.
+ */
 function getPermissions(
   plugins: readonly string[],
   scan: PageScan,
@@ -388,7 +408,7 @@ function getPermissions(
   });
 }
 
-/** Logs a line for each element that has no effect. */
+/** Logs a line for each element in config.xml that has no effect. */
 function noteElements(config: ConfigFile, log: WriteLog): void {
   for (const name of config.otherElements.filter((each) => !SILENT_ELEMENTS.has(each))) {
     log(`config.xml: <${removeUnsafeCharacters(name)}> has no effect in this package.`);

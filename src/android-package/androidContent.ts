@@ -1,4 +1,4 @@
-/** The manifest and resources of an Android app, derived from its values and icon. */
+/** The manifest and resources of an Android app, created from its values and icon. */
 import type { AndroidApp } from './androidApp.ts';
 import { android, androidAttribute, element, plainAttribute } from './resources/androidElements.ts';
 import { createManifest } from './resources/androidManifest.ts';
@@ -24,16 +24,19 @@ const MONOCHROME_ICON_FILE = 'res/monochrome.png';
 const FULL_BACKUP_FILE = 'res/full_backup.xml';
 const EXTRACTION_RULES_FILE = 'res/extraction_rules.xml';
 
-/** xxxhdpi, the highest density. Launchers can shrink the icon and never have to enlarge it. */
+/** xxxhdpi is the highest density, so launchers never have to enlarge the icon. */
 const ICON_DENSITY = { density: 640 };
-/** Android 8. */
+/** Adaptive icons require Android 8. */
 const FIRST_SDK_WITH_ADAPTIVE_ICONS = 26;
 /** An adaptive icon shows 72 of its 108 units. With this inset, the whole picture is visible. */
 const ICON_INSET = 1 / 6;
-/** WebView's folder in the app's folder, with cookies, localStorage, and databases (Chromium, `AwBrowserProcess.java`). */
+/**
+ * WebView's folder in the app's data folder. Contains cookies, localStorage, and databases (Chromium,
+ * `AwBrowserProcess.java`).
+ */
 const WEBVIEW_FOLDER = 'app_webview';
 
-/** Creates the content of an app. @param files `classes.dex` and the assets */
+/** Creates the content of an app's package. @param files `classes.dex` and the assets */
 export function createContent(app: AndroidApp, icon: AppIcon, files: PackageContent['files']): PackageContent {
   const resources = createResources(app, icon);
   const ids = resourceIds(resources);
@@ -91,10 +94,11 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly AndroidResour
         [{ density: ANY_DENSITY, sdk: FIRST_SDK_WITH_ADAPTIVE_ICONS }, { file: ADAPTIVE_ICON_FILE }],
       ],
     },
-    // The adaptive icon can't refer to the picture by its own name.
+    // The adaptive icon needs another name for the picture.
     picture('picture', ICON_FILE),
     ...(icon.monochrome === undefined ? [] : [picture('monochrome', MONOCHROME_ICON_FILE)]),
-    // WebView derives `prefers-color-scheme` from whether the theme is light, so both kinds exist. Both use the app's colors.
+    // WebView derives `prefers-color-scheme` from the theme, so both a light and a dark theme exist. Both use the app's
+    // colors.
     {
       type: 'style',
       name: 'AppTheme',
@@ -109,7 +113,7 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly AndroidResour
   ];
 }
 
-/** Returns the window's appearance until the page is visible. */
+/** Returns the window's appearance while the page loads. */
 function themeItems({
   windowBackground,
   shell: { statusBar, darkStatusText },

@@ -1,4 +1,7 @@
-/** Builds Android apps with Node only, from an app's web files, a precompiled shell, and files that are generated for each app. */
+/**
+ * Builds Android apps using only Node. A package contains an app's web files, a precompiled shell, and files that are
+ * generated for the app.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -16,63 +19,72 @@ import { type WriteLog, type BuiltFile } from './buildError.ts';
 import { getFingerprints, type Signer } from './keys/signer.ts';
 import type { AppFields, Fingerprints, SignedWith } from './model.ts';
 
-/** Minimum size of an RSA key for Google Play. */
+/** Minimum size of an RSA key for Google Play, in bits. */
 const MIN_RSA_BITS = 2048;
 
-/** Folder of the shell, next to this file and to the bundle. */
+/** Folder of the shell, which is next to this file and next to the bundle. */
 const SHELL_FOLDER = path.join(import.meta.dirname, 'shell');
-/** Scripts that pages load. The builder adds them if the app doesn't contain them. */
+/** Cordova's script, under both names that pages use. Added to apps that don't contain it. */
 const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
-/** Cordova's list of the plugins' JavaScript files. */
+/** Cordova's list of the JavaScript files of plugins. */
 const CORDOVA_PLUGINS = 'cordova_plugins.js';
-/** Script that the shell adds to pages for Capacitor plugins, for openDatabase, and for Cordova plugins if no page loads cordova.js. */
+/**
+ * Script that pages get for Capacitor plugins, for `openDatabase`, and, if no page loads cordova.js, for Cordova
+ * plugins.
+ */
 const PAGE_SCRIPT = 'capacitor-native.js';
 const PAGE = /\.html?$/i;
-/** The byte order mark, read as Latin-1. */
+/** Matches a UTF-16 byte order mark, read as Latin-1. */
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
-/** The key that a package is signed with. It's opened when the app's values are known to be right. */
+/** The key that signs a package. It's opened only after the app's values have been validated. */
 export interface PackageKey {
   readonly title: string;
-  /** @throws BuildError when the key can't sign */
+  /**
+   * Opens the key.
+   *
+   * @throws BuildError if it can't sign
+   */
   open(): Promise<Signer>;
 }
 
 /** The input for one Android package. Paths are absolute. */
-export interface AndroidJob {
+interface AndroidJob {
   readonly app: AppFields;
   readonly files: AppFiles;
   /** An empty folder for the results. */
   readonly workFolder: string;
   /** A PNG file that replaces the icon in config.xml. */
   readonly icon: string | undefined;
-  /** Undefined for the test key. */
+  /** The user's signing key. Undefined for the test key. */
   readonly key: PackageKey | undefined;
   readonly testKey: () => Promise<Signer>;
   /** The highest version code among the app's releases. */
   readonly lastVersionCode?: number | undefined;
+  /** Lines of the caller for the beginning of the log. */
+  readonly notes?: readonly string[];
 }
 
 /** A signed package. */
 export interface AndroidPackage extends BuiltFile {
   /** The app ID. */
   readonly id: string;
-  /** Such as `1.0.0`. */
+  /** Version, such as `1.0.0`. */
   readonly version: string;
   readonly signedWith: SignedWith;
   /** The fingerprints of the signing certificate. */
   readonly fingerprints: Fingerprints;
-  /** Absent for a package with the test key. */
+  /** Version code. Absent for a package that's signed with the test key. */
   readonly versionCode?: number;
-  /** The app bundle for Google Play. Absent for a package with the test key. */
+  /** The app bundle for Google Play. Absent for a package that's signed with the test key. */
   readonly bundle?: BuiltFile;
 }
 
 /**
- * Builds the package of an app, and its bundle when the app has a key.
+ * Builds the package of an app, and its bundle if the app has a key.
  *
- * @param log receives each line as soon as it's known
- * @throws BuildError when the app can't be built; the signal's reason when it's aborted
+ * @param log receives each line of the log immediately
+ * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
  */
 export async function buildAndroidPackage(
   job: AndroidJob,
@@ -80,12 +92,13 @@ export async function buildAndroidPackage(
   signal: AbortSignal,
 ): Promise<AndroidPackage> {
   log('── Configure');
-  const { key, files } = job;
+  const { key, files, notes = [] } = job;
+  notes.forEach(log);
   const scan = await scanPages(files, signal);
   const app = readAndroidApp(job.app, files, scan, key !== undefined, job.lastVersionCode, log);
   log(`${app.label} ${app.versionName}, ID ${app.packageName}`);
   const icon = await readIcon(files, job.icon, shellFile('icon.png'), app.shell.background, log);
-  // Reports a key that can't sign before packing files.
+  // Open the key before packing files, to report early if it can't sign.
   const signer = await (key?.open() ?? job.testKey());
   log('── Pack and sign');
   const content = createContent(app, icon, await packagedFiles(app, files, log));
@@ -120,7 +133,7 @@ export async function buildAndroidPackage(
   return { ...release, bundle };
 }
 
-/** Logs a line for each reason why Google Play doesn't accept a bundle of the app. */
+/** Logs a line for each reason why Google Play would reject a bundle of the app. */
 function noteRefusals({ targetSdk }: AndroidApp, { privateKey }: Signer, log: WriteLog): void {
   if (targetSdk < TARGET_SDK) {
     log(
@@ -143,10 +156,10 @@ async function packagedFiles(
   const hasModules = present.has(CORDOVA_PLUGINS);
   const start = Buffer.from(`cordova.start(${app.shell.plugins.length > 0}, ${hasModules});\n`);
   const cordova = Buffer.concat([await readFile(shellFile('cordova.js')), start]);
-  // An app's own script calls native code differently.
+  // Don't replace an app's own script, because it calls native code differently.
   const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name) || app.shell.plugins.length > 0);
   const pages = webFiles.filter((file) => PAGE.test(file));
-  // Capacitor adds Cordova's script to pages for Cordova plugins.
+  // For Cordova plugins, Capacitor adds Cordova's script to pages.
   const lacksCordova =
     hasModules && app.shell.plugins.length > 0 && !(await loadCordova(pages.map((file) => path.join(webRoot, file))));
   const pageScript = [
@@ -181,18 +194,25 @@ async function packagedFiles(
   ];
 }
 
-/** Reports whether any of these pages contains the name of a Cordova script. */
+/** Reports whether any of the pages contains the name of a Cordova script. */
 async function loadCordova(files: readonly string[]): Promise<boolean> {
   const pages = await Promise.all(files.map((file) => readFile(file, 'latin1')));
   return pages.some((page) => CORDOVA_SCRIPTS.some((name) => page.includes(name)));
 }
 
-/** Returns the line that names the plugins with native code for Capacitor's own script. Other plugins use their web code. */
+/**
+ * Returns the line of script that tells Capacitor's own script which plugins have native code. Other plugins use their
+ * web code.
+ */
 function toHeaders(methods: ReadonlyMap<string, readonly string[]>): Buffer {
   return Buffer.from(`appBuildCapacitor(${JSON.stringify(Object.fromEntries(methods))});\n`);
 }
 
-/** Returns a page that loads the script before its own scripts. @param log receives a line if that isn't possible */
+/**
+ * Returns a page with a tag that loads the script before the page's own scripts.
+ *
+ * @param log receives a line if that isn't possible
+ */
 function withScript(file: string, page: Buffer, log: WriteLog): Buffer {
   if (UTF_16.test(page.toString('latin1', 0, 2))) {
     log(
@@ -201,7 +221,7 @@ function withScript(file: string, page: Buffer, log: WriteLog): Buffer {
     return page;
   }
   const tag = `<script src="/${PAGE_SCRIPT}"></script>`;
-  // Works on bytes, because the page can have any encoding that contains ASCII.
+  // Work on bytes, because the page can have any encoding that's a superset of ASCII.
   const text = page.toString('latin1');
   const found = /<head(?:\s[^<>]{0,1000})?>/i.exec(text) ?? /<!doctype[^<>]{0,200}>/i.exec(text);
   const at = found === null ? 0 : found.index + found[0].length;

@@ -1,4 +1,4 @@
-/** Files on the disk. */
+/** Reads and creates files on disk. */
 import { open } from 'node:fs/promises';
 
 /** Reads up to `length` bytes of a file. */
@@ -12,5 +12,5 @@ export async function readBytes(path: string, length: number, offset = 0): Promi
   }
 }
 
-/** Only the owner can read and write the files. */
+/** Permissions of new files: only the owner can read and write them. */
 export const FILE_MODE = 0o600;

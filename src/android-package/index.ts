@@ -1,4 +1,4 @@
-/** Makes signed Android packages from the files of an app. Reads key files and the table of plugins. */
+/** Makes signed Android packages from the files of an app. Also reads key files and the table of plugins. */
 export {
   APP_VERSION,
   JAVA_KEYWORDS,
@@ -34,8 +34,7 @@ export { withBlankComments } from './config/xmlComments.ts';
 export { getChildren } from './config/xmlElements.ts';
 export { FILE_MODE, readBytes } from './files.ts';
 export { certificateFacts, type FileFacts, readProvisioningProfile } from './keys/certificates.ts';
-export { findJavaKey, isJavaKeystore, readJavaKeystore } from './keys/javaKeystore.ts';
-export { isPkcs12, KeyFileError, type KeyFileFault } from './keys/keyEntry.ts';
+export { KeyFileError, type KeyFileFault } from './keys/keyEntry.ts';
 export {
   checkPassword,
   getAliases,
@@ -43,9 +42,9 @@ export {
   isKeyPassword,
   type KeyFile,
   type PasswordCheck,
+  readCertificates,
   readKeyFile,
 } from './keys/keyFile.ts';
-export { openCertificates } from './keys/keyFileProcess.ts';
 export type { Certificate } from './keys/selfSigned.ts';
 export { getFingerprints, openKeystore, type Signer } from './keys/signer.ts';
 export { createSelfSigned, createTestKeyLoader } from './keys/testKey.ts';

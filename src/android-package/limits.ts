@@ -1,22 +1,20 @@
-/**
- * Limits for key files, for searching scripts of pages, and for app IDs and versions. A key file's size is checked
- * where it is read. A separate process with a deadline opens it.
- */
+/** Limits for key files, for searching scripts, and for app IDs and versions. */
 
 /** Maximum size of a keystore, certificate, or profile in bytes. Larger files aren't read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
-/** Time to open a key, in milliseconds. The file decides how often its password is hashed. */
+/** Time to open a key, in milliseconds. Needed because the file specifies how often its password is hashed. */
 export const OPEN_KEY_TIMEOUT_MS = 10_000;
 
 /** Number of characters to examine before and after a name or address in a script. */
 export const MAX_CONTEXT = 220;
 /**
- * Maximum distance in characters between an object and the call that names it. Also the maximum length of the object.
+ * Maximum distance in characters between an object literal and the call that refers to it. Also the maximum length of
+ * the object literal.
  */
 export const MAX_DISTANCE = 3_000;
 /**
- * Maximum number of undeclared plugins that a script may call. A script that calls more contains a library of wrappers
- * for all plugins.
+ * Maximum number of undeclared plugins that a script may call. A script that calls more is treated as a library of
+ * wrappers for all plugins.
  */
 export const MAX_UNDECLARED = 8;
 
@@ -28,5 +26,5 @@ export const MAX_VERSION_CODE = 2_100_000_000;
 /** Maximum size of a config.xml, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 ** 2;
 
-/** Maximum length of a name in a message, in a file name, or in an app's label, in characters. */
+/** Maximum length of a name in a message, a file name, or an app's label, in characters. */
 export const MAX_SHOWN_LENGTH = 100;

@@ -1,7 +1,9 @@
-/** First bytes of a PNG file: its signature and the head of the IHDR chunk (PNG, Third Edition, §5.2 and §11.2.1). */
+/**
+ * First bytes of every PNG file: the signature and the header of the IHDR chunk (PNG, Third Edition, §5.2 and §11.2.1).
+ */
 const START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** Length in bytes of a PNG file's start, through the image size. */
+/** Number of bytes at the start of a PNG file, through the image size. */
 export const PNG_HEAD_BYTES = START.length + 8;
 
 /**

@@ -1,6 +1,6 @@
 /** Limits of the local service: input sizes, lifetimes, and timeouts for programs. */
 
-/** Maximum size of a body without files, in bytes. Reading its fields blocks everything else. */
+/** Maximum size of a body without files, in bytes. Needed because parsing the fields blocks all other work. */
 export const MAX_FIELDS_BYTES = 256 * 1024;
 /**
  * Maximum number of fields and files in a multipart form. Needed because empty fields don't count toward {@link MAX_FIELDS_BYTES}, and
@@ -14,26 +14,29 @@ export const MAX_NAME_LENGTH = 255;
 /** Maximum length of a description, URL, log line, or message, in characters. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** Maximum number of connections. Further ones are closed. */
+/** Maximum number of connections. Further connections are closed. */
 export const MAX_CONNECTIONS = 1024;
 /** Timeouts for clients, in milliseconds. */
 export const CONNECTION_TIMEOUTS = {
-  /** Time to receive a request's headers, from the start of the connection. */
+  /** Time to receive the headers of a request, from the start of the connection. */
   headersTimeoutMs: 10_000,
   /** Time to receive a whole request, including uploads. */
   requestTimeoutMs: 15 * 60_000,
-  /** Time without traffic on a connection. Covers a response that the client doesn't read, and all work on a request. */
+  /**
+   * Time without traffic on a connection. Also limits the work on a request, and the time in which a client must read a
+   * response.
+   */
   idleTimeoutMs: 5 * 60_000,
 };
 /**
- * Time for a client to read an error or to finish a body that isn't read, and for a program to exit after a request to do so, in
- * milliseconds.
+ * Time for a client to read an error response or to finish sending an unread body, and for a program to exit after it
+ * was asked to, in milliseconds.
  */
 export const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Lifetime of an authorization code, in milliseconds. RFC 6749 §4.1.2 recommends at most 10 minutes. */
 export const CODE_LIFETIME_MS = 60_000;
-/** Lifetime of a sign-in ticket, in milliseconds. Long enough for a browser to start. */
+/** Lifetime of a sign-in ticket, in milliseconds. It's long enough for a browser to start. */
 export const TICKET_LIFETIME_MS = 2 * 60_000;
 /** Lifetime of a download path, in milliseconds. */
 export const DOWNLOAD_LIFETIME_MS = 5 * 60_000;
@@ -43,7 +46,8 @@ export const UNLOCKED_KEY_LIFETIME_MS = 60 * 60_000;
 export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
 
 /**
- * Time to wait for another process to finish its write or to announce its address, and for a tool to print its version, in milliseconds.
+ * Time to wait for another process to finish writing or to announce its address, and for a tool to print its version,
+ * in milliseconds.
  */
 export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
 
@@ -56,14 +60,20 @@ export const MAX_PATH_BYTES = 800;
 /** Time to clone a repository, in milliseconds. */
 export const CLONE_TIMEOUT_MS = 60_000;
 
-/** Maximum size of a build log without its last lines, in bytes. */
+/** Maximum size of a build log, not counting its last lines, in bytes. */
 export const MAX_LOG_BYTES = 4 * 1024 ** 2;
 /** Maximum size of one part of a log in a response, in bytes. */
 export const MAX_LOG_PART_BYTES = 256 * 1024;
 /** Number of a program's last lines to search for the cause of its failure. */
 export const MAX_OUTPUT_LINES = 200;
 
-/** Time for an installation of the engine, in milliseconds. A partial installation that's older belongs to a process that was killed. */
+/**
+ * Time limit for installing the engine, in milliseconds. An older partial installation is from a process that was
+ * killed.
+ */
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
-/** Interval between retries after a failed database write, and between checks of a clone's size and of unlocked keys, in milliseconds. */
+/**
+ * Interval between retries of a failed database write, and between checks of a clone's size and of unlocked keys, in
+ * milliseconds.
+ */
 export const CHECK_INTERVAL_MS = 1_000;

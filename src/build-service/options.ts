@@ -4,7 +4,7 @@ import type { BuilderOptions } from './builds/chooseBuilder.ts';
 import { parseWantedPlugin } from './builds/cordova/engine.ts';
 import { validateCallbackUrl } from './store/users.ts';
 
-/** The text of `--help`. */
+/** Output of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]
 
 Starts a local application build service on 127.0.0.1. New data contains one user: you.
@@ -14,7 +14,7 @@ Starts a local application build service on 127.0.0.1. New data contains one use
   --data DIR          store everything in the folder DIR (default: only in memory)
   --demo              start with demo data: two users with apps and keys; doesn't change existing data
   --callback-url URL  callback URL of the VS Code extension's client application
-  --builder NAME      builtin: builds signed Android apps, without plugins that have native code;
+  --builder NAME      builtin: builds signed Android apps, with many plugins;
                       cordova: builds with Apache Cordova, which runs tools on this computer with your permissions
                       (default: cordova if it's found, else builtin)
   --engine DIR        folder of the Cordova engine (default: the one in the data folder, else cordova on PATH)
@@ -37,7 +37,7 @@ export type Options = ReturnType<typeof parseOptions>;
 /**
  * Parses the command line.
  *
- * @throws Error whose first line is a message for the user
+ * @throws Error if the command line is invalid. The first line of the message is for the user
  */
 export function parseOptions(args: readonly string[]) {
   const { values } = parseArgs({
@@ -92,9 +92,9 @@ export function parseOptions(args: readonly string[]) {
   );
   refuse((cert === undefined) !== (key === undefined), '--cert and --key must be used together.');
   return {
-    /** `undefined` means the port that was first used with the same data, or a free port. 0 means a free port. */
+    /** Port. `undefined` for the port of the last run with the same data, or a free port. 0 for a free port. */
     port: port === undefined ? undefined : Number(port),
-    /** `undefined` if the data is kept in memory. */
+    /** Data folder. `undefined` to keep the data in memory. */
     dataFolder: data,
     demo,
     callbackUrl,
@@ -103,7 +103,7 @@ export function parseOptions(args: readonly string[]) {
     plugins: plugins.map(({ requested }) => requested).filter((plugin) => plugin !== undefined),
     buildTimeoutMs: positiveNumber('--build-timeout', values['build-timeout']) * 60_000,
     maxUploadBytes: Math.round(positiveNumber('--max-upload', values['max-upload']) * 1_000_000),
-    /** `undefined` without TLS, and with a certificate that the service creates. */
+    /** Certificate files. `undefined` without TLS, and if the service creates the certificate. */
     certificate: cert !== undefined && key !== undefined ? { certFile: cert, keyFile: key } : undefined,
     https,
     json,
@@ -111,7 +111,11 @@ export function parseOptions(args: readonly string[]) {
   };
 }
 
-/** @throws Error unless the text is a number above 0 that timers and files support */
+/**
+ * Reads a positive number.
+ *
+ * @throws Error unless it's a number above 0 that timers and files support
+ */
 function positiveNumber(option: string, text: string): number {
   if (!/^\d{1,4}(\.\d{1,6})?$/.test(text) || Number(text) === 0) {
     throw new Error(`${option} must be a number above 0, not “${text}”.`);

@@ -1,4 +1,6 @@
-/** The local service as a program. Standard output is for the calling program, standard error is for messages. */
+/**
+ * Runs the local service as a program. Standard output is for the calling program, and standard error is for messages.
+ */
 import { X509Certificate } from 'node:crypto';
 
 import type { Builder, UnavailablePlatforms } from './builds/builder.ts';
@@ -17,22 +19,22 @@ import { ensureOwnerCredentials, readServiceRow, getOwnerCredentials, issueOwner
 import { setServedAddress, type Store } from './store/store.ts';
 import { type Certificate, PLATFORMS } from '../android-package/index.ts';
 
-/** Facts that the program prints about a running service. */
+/** Information about a running service that the program prints. */
 interface ProgramOutput {
   /** `undefined` if another process runs the service. */
   readonly builder?: Builder['name'];
   /** Certificate of this process in PEM format. `undefined` without TLS. */
   readonly certificate?: string | undefined;
-  /** Proof of the other process that runs the service. `undefined` if this process runs it. */
+  /** Proof of the other process, if another process runs the service. */
   readonly instance?: InstanceProof;
 }
 
-/** Chooses the builder. @throws Error whose message is for the user */
+/** Chooses the builder. @throws Error if the builder can't be used. The message is for the user */
 type ChooseBuilder = (options: BuilderOptions) => Promise<Builder>;
 
 const BUILDER_TEXTS: Readonly<Record<string, string>> = {
   builtin:
-    'builtin: builds Android apps without plugins that have native code\n             (for such a plugin, run npm run service -- --data DIR --install-engine --plugin NAME)',
+    'builtin: builds Android apps with many plugins\n             (for another plugin, run npm run service -- --data DIR --install-engine --plugin NAME)',
   cordova: 'cordova: builds with Apache Cordova',
 };
 
@@ -41,8 +43,8 @@ function report(line: string): void {
 }
 
 /**
- * Runs the service until the program must end. If another process serves the same data, prints its address and ends, or waits until the
- * parent process disconnects.
+ * Runs the service until the program must end. If another process already serves the same data, prints that process's
+ * address and ends. If a parent process is connected, waits for it to disconnect before ending.
  */
 async function run(options: Options, choose: ChooseBuilder): Promise<void> {
   const { dataFolder, callbackUrl } = options;
@@ -143,7 +145,7 @@ function formatPlatforms(unavailable: UnavailablePlatforms): string {
   ).join('');
 }
 
-/** Resolves after the text is written. Exiting earlier would cut it off. */
+/** Prints text. Resolves when it has been written, because exiting earlier would cut it off. */
 function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
@@ -187,7 +189,7 @@ async function listen(
   return server;
 }
 
-/** Installs the engine instead of starting the service. */
+/** Installs the engine. The service doesn't start. */
 async function install(dataFolder: string, plugins: Options['plugins']): Promise<void> {
   prepareFolder(dataFolder);
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
@@ -197,7 +199,11 @@ async function install(dataFolder: string, plugins: Options['plugins']): Promise
   await installEngine({ dataFolder, plugins, report, signal: controller.signal, env: process.env });
 }
 
-/** @returns the exit status */
+/**
+ * Runs the program.
+ *
+ * @returns the exit status
+ */
 async function main(choose: ChooseBuilder): Promise<number> {
   let options: Options;
   try {
@@ -229,16 +235,16 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }
 
-/** Runs the program, and exits with its status. */
+/** Runs the program and exits with its status. */
 export function runService(choose: ChooseBuilder): void {
-  // A reader of the output can close it early. That isn't a failure.
+  // The reader of the output may close it early, which isn't a failure.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   handleLateFaults(report);
   void main(choose).then((status) => process.exit(status));
 }
 
-/** Resolves when the program must end, because it receives a signal or because its parent process disconnects. */
+/** Resolves when the program must end: when it receives a signal, or when its parent process disconnects. */
 function watchForEnd(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
@@ -254,16 +260,18 @@ function watchForEnd(): Promise<void> {
 type ParentMessage = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'path', unknown>>>;
 
 /**
- * Answers messages of the parent process over its channel. Only the parent can send them, so they have the rights of the service's owner:
+ * Responds to messages from the parent process. Only the parent can send them, so they're treated as coming from the
+ * service's owner:
  *
- * - `{id, callbackUrl}` changes the callback URL of the owner's client. VS Code in a browser has a different one for every sign-in. The
- *   answer repeats it.
+ * - `{id, callbackUrl}` changes the callback URL of the owner's client. VS Code in a browser has a different one for
+ *   every sign-in. The response repeats the URL.
  * - `{id, ask: 'accessToken'}` requests an access token of the owner for that client.
- * - `{id, ask: 'signInPage', path}` requests the address of a page that signs a browser in as the owner, once, and then opens `path`.
+ * - `{id, ask: 'signInPage', path}` requests the address of a page that signs one browser in as the owner and then
+ *   opens `path`.
  *
- * The answer is `{id, value}` or, after a failure, `{id, error}` with a message for the user.
+ * The response is `{id, value}` or, after a failure, `{id, error}` with a message for the user.
  *
- * @param baseUrl base URL of the service, which another process may run
+ * @param baseUrl base URL of the service, which may run in another process
  */
 function answerParent(store: Store, baseUrl: string): void {
   process.on('message', (message: unknown) => {
@@ -272,7 +280,7 @@ function answerParent(store: Store, baseUrl: string): void {
   });
 }
 
-/** Returns the answer without the `id` of the message. */
+/** Returns the response to a message, without its `id`. */
 function answerMessage(store: Store, baseUrl: string, { callbackUrl, ask, path }: ParentMessage): object {
   try {
     if (ask === 'accessToken') {

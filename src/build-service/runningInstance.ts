@@ -15,8 +15,8 @@ import { instanceProof, Store } from './store/store.ts';
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * A random challenge, and the proof with which the serving process answers it. A program that knows both can later check whether the same
- * process still listens there, because no other program can compute the proof.
+ * A random challenge, and the proof that the serving process returns for it. A program that knows both can later verify
+ * that a process with the same data is listening, because no other program can compute the proof.
  */
 export interface InstanceProof {
   readonly challenge: string;
@@ -27,7 +27,7 @@ export interface InstanceProof {
 interface RunningInstance {
   readonly baseUrl: string;
   readonly instance: InstanceProof;
-  /** Its data. The caller must close it. */
+  /** The service's data. The caller must close it. */
   readonly store: Store;
 }
 
@@ -66,7 +66,11 @@ export function addInstanceRoute(app: Hono, { store }: Service, origin: string):
   });
 }
 
-/** @returns `undefined` if the other process hasn't started serving or has stopped */
+/**
+ * Returns the service that another process runs, if any.
+ *
+ * @returns `undefined` if that process isn't serving yet or has stopped
+ */
 function findRunningInstance(folder: string): RunningInstance | undefined {
   let store: Store | undefined;
   try {
@@ -81,7 +85,7 @@ function findRunningInstance(folder: string): RunningInstance | undefined {
     if (error instanceof StartError) {
       throw error;
     }
-    // The other process is still creating the data.
+    // The other process is still creating its data.
   }
   store?.close();
   return undefined;

@@ -31,7 +31,7 @@ import type { Certificate } from '../android-package/index.ts';
 export interface ServerOptions {
   /** Port to listen on. 0 chooses a free port. */
   readonly port: number;
-  /** Certificate for TLS. `undefined` for plain HTTP. */
+  /** TLS certificate. `undefined` for plain HTTP. */
   readonly certificate?: Certificate | undefined;
   readonly limits?: Partial<typeof CONNECTION_TIMEOUTS> | undefined;
 }
@@ -58,7 +58,7 @@ export async function startServer(
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 10,
-    // Node's own response to a request without Host has no body.
+    // Node's default response to a request without a Host header has no body, so `errorHandler` responds instead.
     requireHostHeader: false,
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -69,10 +69,10 @@ export async function startServer(
   const address = listener.address() as AddressInfo;
   const baseUrl = originAt(certificate === undefined ? 'http' : 'https', address.port);
   const app = createApp(service, baseUrl);
-  // Without this option, the library closes the connection half a second after an early response. A busy client wouldn't have read it by
-  // then.
+  // By default, the library closes the connection half a second after an early response, before a busy client has read
+  // it.
   const handleRequest = getRequestListener(app.fetch, {
-    // A request doesn't reach the app if its target or its Host isn't valid in a URL.
+    // The app doesn't receive a request whose target or Host isn't valid in a URL.
     errorHandler: (error) => {
       const isRefused = error instanceof RequestError;
       if (!isRefused) {
@@ -87,15 +87,16 @@ export async function startServer(
   const answer: RequestListener = (request, response) => {
     latest.set(request.socket, response);
     if (!request.socket.destroyed) {
-      // Set on Node's response before anything can fail, because using the headers of a web Response takes longer than the rest of a
-      // request.
+      // Set the headers on Node's response, because using those of a web Response takes longer than the rest of a
+      // request. Do it before anything can fail.
       SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
       const { shouldKeepAlive } = response;
-      // Node closes the connection after a response even if the body hasn't been read, which resets the connection (RFC 9112, 9.6).
+      // After a response to a request with an unread body, Node closes the connection, which resets it (RFC 9112, 9.6).
       let decided: boolean | undefined;
       Object.defineProperty(response, 'shouldKeepAlive', {
         get: () => decided ?? (shouldKeepAlive || !request.complete),
-        // Node sets this if the client still waits for permission to send the body. In that case the body doesn't arrive.
+        // Node sets this if the client is still waiting for permission to send the body. In that case, the body never
+        // arrives.
         set: (value: boolean) => {
           decided = value;
         },
@@ -105,24 +106,25 @@ export async function startServer(
     }
   };
   server.on('request', answer);
-  // Node's own response to an unknown expectation has no body. It also requests uploads that the service may reject unread.
+  // Node's default response to an unknown expectation doesn't have a body. Node also asks for uploads that the service
+  // may reject without reading them.
   server.on('checkExpectation', answer);
   server.on('checkContinue', answer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The error recurs with the bytes that follow. Respond only once.
+    // The error recurs with every further piece of data, so respond only once.
     if (!socket.writable) {
       return;
     }
     const response = latest.get(socket);
     if (response?.headersSent === true && !response.req.complete) {
-      // Bytes of a request that already has a response, or part of one.
+      // These bytes belong to a request that already has at least part of a response.
       socket.destroy();
       return;
     }
     refuse(socket, REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'malformed request']);
   });
   server.on('connect', (_request, socket: Duplex) => {
-    // Node has removed its own listener. Without one, an error such as a reset would end the process.
+    // Node has removed its own listener. Without a listener, an error such as a reset would end the process.
     socket.on('error', () => undefined);
     refuse(socket, ['405 Method Not Allowed', 'method not allowed']);
   });
@@ -138,14 +140,17 @@ export async function startServer(
   };
 }
 
-/** Status line and message for a request that isn't valid HTTP, keyed by Node's error code. */
+/** Status lines and messages for requests that aren't valid HTTP, keyed by Node's error code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Responds to a request that doesn't have a response object, in the contract's format (Errors, 1), and closes the connection. */
+/**
+ * Responds to a request that Node doesn't provide a response object for, in the contract's format (Errors, 1). Closes
+ * the connection.
+ */
 function refuse(socket: Duplex, [status, message]: readonly [status: string, message: string]): void {
   const body = JSON.stringify({ error: message });
   const headers = [
@@ -161,7 +166,8 @@ function refuse(socket: Duplex, [status, message]: readonly [status: string, mes
 }
 
 /**
- * Lets a client finish a body that the service doesn't read, so that the client reads the response. Closes the connection after a timeout.
+ * Lets a client finish sending a body that the service doesn't read, so that the client then reads the response. Closes
+ * the connection after a timeout.
  */
 function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
   const leave = (): void => request.socket.destroySoon();
@@ -188,14 +194,14 @@ export function createApp(service: Service, origin: string): Hono {
     methodNotAllowed({
       app,
       onMethodNotAllowed: async (c, methods) => {
-        // A resource that doesn't exist, or that this user can't see, is 404 for every method.
+        // The response is 404 for every method if the resource doesn't exist or this user can't see it.
         const found = methods.includes('GET')
           ? await app.request(c.req.url, { headers: c.req.header() }, c.env)
           : undefined;
         if (found?.status === 404) {
           return found;
         }
-        // The body can be an open file.
+        // Cancel the body, which can be an open file.
         await found?.body?.cancel();
         return answerError(c, new HttpError(405, 'method not allowed', { Allow: methods.join(', ') }));
       },
@@ -222,7 +228,7 @@ export function createApp(service: Service, origin: string): Hono {
 
 /** Returns the user resource, which is also the API's home (contract, endpoints 1 and 2). */
 function userResource(store: Store, user: User): object {
-  // Contains only the first page. `link` leads to all apps.
+  // This is only the first page. `link` leads to all apps.
   const { apps } = findApps(store, user.id);
   return {
     id: user.id,
@@ -242,7 +248,7 @@ function userResource(store: Store, user: User): object {
 
 /** Returns the path of an absolute URL. Removes trailing slashes, which real clients send. */
 function getUrlPath(url: string): string {
-  // A host has at least one character, so this also skips `http://`.
+  // Skip the scheme. A host has at least one character, so this also works for `http://`.
   const start = url.indexOf('/', 'https://'.length);
   const end = url.search(/[?#]/);
   let last = end < 0 ? url.length : end;

@@ -5,13 +5,13 @@ import { DataFiles } from './store/dataFiles.ts';
 import { lockExpiredKeys } from './store/keys.ts';
 import type { Store } from './store/store.ts';
 
-/** Parts of a running service that its routes use. */
+/** The parts of a running service that its routes use. */
 export interface Service {
   readonly store: Store;
   readonly files: DataFiles;
   readonly builder: Builder;
   readonly builds: BuildQueue;
-  /** Receives one line per internal failure, without query values. */
+  /** Called with one line for each internal failure. The line doesn't contain query values. */
   readonly report: (line: string) => void;
   /** Maximum size of an upload, in bytes. */
   readonly maxUploadBytes: number;
@@ -21,13 +21,13 @@ export interface Service {
 
 /** Options of {@link createService}. The service closes the store. */
 export interface ServiceOptions extends Pick<Service, 'store' | 'builder' | 'report' | 'maxUploadBytes'> {
-  /** Folder of the data. `undefined` uses a temporary folder for files. */
+  /** Data folder. `undefined` to keep files in a temporary folder. */
   readonly dataFolder: string | undefined;
   /** Time limit for a build, in milliseconds. */
   readonly buildTimeoutMs: number;
 }
 
-/** Creates the service. `builds.start()` starts its builds. */
+/** Creates the service. Doesn't start any builds until `builds.start()` is called. */
 export function createService(options: ServiceOptions): Service {
   const { store, dataFolder, builder, report, maxUploadBytes, buildTimeoutMs } = options;
   const files = new DataFiles(dataFolder);

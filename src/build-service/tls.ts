@@ -1,4 +1,4 @@
-/** TLS and certificates, which node-forge creates. Loaded only when needed. */
+/** Provides TLS, with certificates that node-forge creates. Loaded only when needed. */
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
@@ -20,7 +20,7 @@ const IP_ADDRESS = 7;
  * @param now milliseconds since the epoch
  */
 export function createCertificate(now: number): Promise<Certificate> {
-  // Allows for differences between clocks.
+  // Allow for differences between clocks.
   return createSelfSigned('Local application build service', addDays(now, -1), addDays(now, 30), [
     { name: 'basicConstraints', cA: false, critical: true },
     { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -43,18 +43,18 @@ function addDays(time: number, days: number): Date {
 }
 
 /**
- * Creates a listener that passes every connection to `server` with TLS. The limits of `server` then apply from the start of a connection,
- * and they close the right object. With `https.Server`, a connection is another object before its handshake, and ending that crashes Node
- * 24.
+ * Creates a listener that passes every connection to `server` with TLS. This way, the timeouts of `server` apply from
+ * the start of a connection. With `https.Server`, a connection is a different object before its handshake, and a
+ * timeout that closes it crashes Node 24.
  */
 export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
-  // Only Node's own TLS server limits renegotiations. BoringSSL doesn't support them.
+  // Disable renegotiations, which only Node's own TLS server limits. BoringSSL doesn't support them.
   const secureContext = createSecureContext({ ...certificate, secureOptions: constants.SSL_OP_NO_RENEGOTIATION });
   const listener = createServer({ noDelay: true }, (socket) => {
     server.emit('connection', new TLSSocket(socket, { isServer: true, secureContext }));
   });
   listener.maxConnections = server.maxConnections;
-  // After this event, `server` enforces the timeouts of its connections.
+  // `server` enforces timeouts only after this event.
   return listener.on('listening', () => server.emit('listening'));
 }
 

@@ -13,9 +13,9 @@ import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 const WIDGET_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
 /**
- * Checks a config.xml. Never throws. A syntax error suppresses the checks that would only report its consequences.
+ * Checks a config.xml. Never throws. After a syntax error, skips the checks that would only report its consequences.
  *
- * @param absent the missing files that it refers to. Undefined if nothing has looked for them
+ * @param absent missing files that it refers to. Undefined to skip the check of files
  * @returns the problems in document order. Empty if the file isn't a Cordova config.xml (see `isWidget`)
  */
 export function checkConfig(document: XmlDocument, absent?: MissingFiles): readonly ConfigProblem[] {
@@ -33,7 +33,7 @@ function findProblems(
   const mistakes = syntaxProblems(document);
   const later = laterWidget(document);
   if (later !== undefined) {
-    // The problem for the element before <widget> already implies that only one root is allowed.
+    // The problem for the element before <widget> already covers the extra root.
     const others = mistakes.filter(({ span }) => span.start < root.span.end || span.start > later.span.start);
     return [...others, beforeWidget(document, root, later)];
   }

@@ -3,11 +3,11 @@ import { toDisplayText } from './widget.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**
- * The kind of a problem in config.xml. Preflight uses it to decide whether a build fails. The row of a failed build
- * uses it to find a matching problem.
+ * The kind of a problem in config.xml. Checks before a build use it to decide whether the build would fail. The row of
+ * a failed build uses it to find the problem that explains the failure.
  */
 export type ProblemCode =
-  // The file isn't well-formed, or a service or Android's tools can't read it.
+  // The file isn't well-formed, or services or Android's tools can't read it.
   | 'notClosed'
   | 'endTagMismatch'
   | 'quoteMissing'
@@ -16,7 +16,7 @@ export type ProblemCode =
   | 'doctype'
   | 'encoding'
   | 'tooLarge'
-  // Identity of the app.
+  // The app's identity.
   | 'wrongRoot'
   | 'otherWidget'
   | 'idMissing'
@@ -27,7 +27,7 @@ export type ProblemCode =
   | 'versionSuffix'
   | 'placeholder'
   | 'nameMissing'
-  // Names and places.
+  // Names and positions.
   | 'unknownElement'
   | 'misplacedElement'
   | 'repeatedElement'
@@ -41,20 +41,20 @@ export type ProblemCode =
   // Files.
   | 'startPageMissing'
   | 'fileMissing'
-  // Elements that a service ignores or rejects.
+  // Elements that services ignore or reject.
   | 'leftOutElement';
 
-/** Codes for a file that XML parsers can't read. */
+/** Codes of problems that keep XML parsers from reading the file. */
 export const NOT_WELL_FORMED: readonly ProblemCode[] = ['notClosed', 'endTagMismatch', 'quoteMissing', 'malformed'];
 
-/** Codes for a file that build services reject as config.xml, whether or not it's well-formed. */
+/** Codes of problems for which build services reject the file, even if it's well-formed. */
 export const NOT_READABLE: readonly ProblemCode[] = ['doctype', 'encoding', 'tooLarge', 'wrongRoot', 'nameMissing'];
 
 /**
  * The severity of a problem:
- * - `error`: a build fails
- * - `warning`: a build may fail, or something doesn't work as written
- * - `information`: the file is right, but the user should know about an effect
+ * - `error`: builds fail
+ * - `warning`: builds may fail, or something doesn't work as written
+ * - `information`: the file is correct, but the user should know about an effect
  */
 export type ProblemSeverity = 'error' | 'warning' | 'information';
 
@@ -66,10 +66,10 @@ export interface TextChange {
 
 /** A change that fixes a problem. */
 export interface ProblemFix {
-  /** Title, such as: Change to “origin”. */
+  /** Title, such as `Change to “origin”`. */
   readonly title: Sentence;
   readonly changes: readonly TextChange[];
-  /** Whether the fix is almost always right. */
+  /** Whether the fix is almost always correct. The editor offers such a fix first. */
   readonly isPreferred?: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface ConfigProblem {
   readonly fixes?: readonly ProblemFix[];
   /** The missing file, a path returned by `filesNamedIn`. */
   readonly file?: string;
-  /** Related place, such as the start tag that an end tag doesn't match. */
+  /** Related location, such as the start tag that an end tag doesn't match. */
   readonly related?: { readonly span: Span; readonly message: Sentence };
   /** Address of the documentation for the rule. */
   readonly source?: string;
@@ -113,7 +113,7 @@ export function configNote(code: ProblemCode, span: Span, message: Sentence, det
   return { code, severity: 'information', span, message, ...details };
 }
 
-/** Creates a fix that is almost always right. */
+/** Creates a fix that is almost always correct. */
 export function preferredFix(title: Sentence, ...changes: readonly TextChange[]): ProblemFix {
   return { title, isPreferred: true, changes };
 }
@@ -154,7 +154,7 @@ export function removal(text: string, { span }: XmlElement): TextChange {
   return { span: { start: start - lineEnd, end: span.end }, newText: '' };
 }
 
-/** Creates the problem for a placeholder that must be replaced. */
+/** Creates the problem for a placeholder that the user must replace. */
 export function toBeFilledIn(text: string, span: Span): ConfigProblem {
   const message = sentence(
     '{0} is a placeholder, which builds don’t accept.',

@@ -1,6 +1,6 @@
 /**
  * Returns the known name that was probably meant: the one with the fewest typing errors, ignoring case. Never suggests
- * the opposite.
+ * the opposite, such as `allow` for `disallow`.
  *
  * @returns undefined if the name is known or none is close enough
  */
@@ -45,7 +45,7 @@ function splitWords(name: string): readonly string[] {
   return [...words, words.join('')];
 }
 
-/** Matches negative words. */
+/** Matches words that negate. */
 const NEGATION = /^(?:no|non|not|never|off|without)$|block|deny|disabl|exclud|external|forbid|skip|stop/;
 /** Prefixes that negate a word: `disallow`, `insecure`, `untrusted`. */
 const NEGATING_STARTS = ['de', 'dis', 'in', 'no', 'non', 'not', 'un'] as const;
@@ -62,17 +62,14 @@ function isNegation(word: string, plain: string): boolean {
   });
 }
 
-/**
- * Returns the number of typing errors that a name may contain: one per four letters, none in the shortest names, and at
- * most three.
- */
+/** Returns the number of typing errors that a name may contain: one per four letters, at most three. */
 function allowedTypos(name: string, other: string): number {
   return Math.min(3, Math.floor((Math.max(name.length, other.length) + 1) / 4));
 }
 
 /**
- * Reports whether at most this many typing errors turn one text into the other. A typing error omits, adds, or replaces
- * a letter, or swaps it with the next one.
+ * Reports whether at most this many typing errors turn one text into the other. A typing error is a missing, extra, or
+ * wrong letter, or two swapped letters.
  */
 function isWithin(text: string, other: string, errors: number): boolean {
   let same = 0;

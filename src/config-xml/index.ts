@@ -15,7 +15,7 @@ export {
   removal,
   type TextChange,
 } from './configProblem.ts';
-export { CHANGE_PAUSE_MS, MAX_CONFIG_LENGTH } from './limits.ts';
+export { MAX_CONFIG_LENGTH } from './limits.ts';
 export { markupAt, readStartTag, type Span, type StartTag, type XmlAttribute } from './markup.ts';
 export {
   filesNamedIn,

@@ -7,19 +7,19 @@ export interface Span {
 }
 
 /** A piece of markup. Invalid markup, such as the `<` of `1 < 2`, is text. */
-export type Markup = StartTag | EndTag | MarkupSection | { readonly kind: 'text'; readonly span: Span };
+type Markup = StartTag | EndTag | MarkupSection | { readonly kind: 'text'; readonly span: Span };
 
 /** A start tag, which may be incomplete. */
 export interface StartTag {
   readonly kind: 'startTag';
   readonly name: string;
   readonly nameSpan: Span;
-  /** From `<` through `>`. Without `>`, it ends where other markup begins. */
+  /** Range from `<` through `>`. If `>` is missing, the range ends where other markup begins. */
   readonly span: Span;
-  /** Whether the closing `>` is present. */
+  /** Whether the tag has its closing `>`. */
   readonly isComplete: boolean;
   readonly isSelfClosing: boolean;
-  /** Whether the tag consists only of attributes with values in quotes. */
+  /** Whether the tag consists only of its name and of attributes with quoted values. */
   readonly isWhole: boolean;
   readonly attributes: readonly XmlAttribute[];
 }
@@ -31,21 +31,21 @@ export interface XmlAttribute {
   readonly nameSpan: Span;
   readonly hasEquals: boolean;
   /**
-   * Value with resolved references. Unresolvable references stay unchanged. All white space, including a line end,
-   * becomes a space (XML 1.0, §3.3.3). Empty without a value.
+   * Value with resolved references. Invalid references stay unchanged. White space, including line ends, becomes spaces
+   * (XML 1.0, §3.3.3). Empty if the attribute has no value.
    */
   readonly value: string;
-  /** Range between the quotes. Undefined without a value. */
+  /** Range between the quotes. Undefined if the attribute has no value. */
   readonly valueSpan: Span | undefined;
-  /** Undefined if the value is missing or has no quotes. */
+  /** Undefined if the value is missing or unquoted. */
   readonly quote: '"' | "'" | undefined;
-  /** Whether the closing quote is present. */
+  /** Whether the value has its closing quote. */
   readonly isClosed: boolean;
-  /** From the name through the closing quote. */
+  /** Range from the name through the closing quote. */
   readonly span: Span;
 }
 
-/** An end tag, which may lack its `>`. */
+/** An end tag, whose `>` may be missing. */
 export interface EndTag {
   readonly kind: 'endTag';
   readonly name: string;
@@ -57,7 +57,7 @@ export interface EndTag {
 export interface MarkupSection {
   readonly kind: 'comment' | 'cdata' | 'instruction' | 'declaration';
   readonly span: Span;
-  /** Whether the end of the section is present. */
+  /** Whether the section has its end. */
   readonly isComplete: boolean;
 }
 
@@ -154,7 +154,7 @@ function readAttribute(text: string, start: number): XmlAttribute {
   const valueStart = findEnd(SPACE, text, equals + 1);
   const quote = text[valueStart];
   if (quote !== '"' && quote !== "'") {
-    // After `=` and a space, the next attribute begins unless there is a quote.
+    // After `=` and a space, the next attribute begins unless a quote follows.
     const valueSpan = { start: equals + 1, end: findEnd(UNQUOTED, text, equals + 1) };
     const value = attributeValue(text, valueSpan);
     return { ...named, value, valueSpan, quote: undefined, isClosed: true, span: { start, end: valueSpan.end } };
@@ -167,8 +167,8 @@ function readAttribute(text: string, start: number): XmlAttribute {
 }
 
 /**
- * Reports whether a quote closes the value before it. If that value's closing quote is missing, the quote opens the
- * next value, in the same tag or another one.
+ * Reports whether a quote closes the value before it. If not, that value's closing quote is missing, and this quote
+ * opens the next value, in the same or another tag.
  *
  * @param value the text up to the quote
  * @param next the character after the quote
@@ -194,8 +194,8 @@ function findOpenValueEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the start of an attribute name at the end of a string, before its `=`. Returns undefined if the string ends
- * differently.
+ * Returns the start of an attribute name at the end of a string, before its `=`. Returns undefined if the string
+ * doesn't end with a name and `=`.
  */
 function nextAttributeIn(text: string): number | undefined {
   const written = text.trimEnd();
@@ -210,7 +210,7 @@ function attributeValue(text: string, { start, end }: Span): string {
   return withReferences(text.slice(start, end).replace(/\r\n|[\t\r\n]/g, ' '));
 }
 
-/** Resolves the references in text (XML 1.0, §4.6). Unresolvable references stay unchanged. */
+/** Resolves the references in text (XML 1.0, §4.6). Invalid references stay unchanged. */
 export function withReferences(text: string): string {
   return text.includes('&') ? decodeXML(text) : text;
 }
@@ -228,7 +228,7 @@ function section(kind: MarkupSection['kind'], text: string, start: number, open:
   return { kind, span: { start, end: found < 0 ? text.length : found + close.length }, isComplete: found >= 0 };
 }
 
-/** Reads an instruction or a declaration. It ends before the next markup at the latest. */
+/** Reads an instruction or a declaration. If its end is missing, it extends to the next markup. */
 function shortSection(kind: MarkupSection['kind'], text: string, start: number): MarkupSection {
   const ahead = text.slice(start + 2, findEnd(UP_TO_MARKUP, text, start + 2));
   const questionMark = kind === 'instruction' ? ahead.indexOf('?>') : -1;
@@ -245,7 +245,7 @@ function readDoctype(text: string, start: number): MarkupSection {
   return { kind: 'declaration', span: { start, end: isComplete ? end + 1 : end }, isComplete };
 }
 
-/** Returns the end of a sticky pattern's match, which may be empty. */
+/** Returns the end of a sticky pattern's match at an offset. */
 function findEnd(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   pattern.exec(text);

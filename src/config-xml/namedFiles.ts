@@ -14,20 +14,21 @@ export interface NamedFile {
   readonly path: string;
   /**
    * Possible paths relative to the folder of config.xml, with `/`, in order of priority: `www/index.html`,
-   * `index.html`. `../` is the folder above it. Paths are case-sensitive, because devices distinguish case.
+   * `index.html`. Paths in the parent folder begin with `../`. Paths are case-sensitive, because devices distinguish
+   * case.
    */
   readonly candidates: readonly string[];
-  /** The pages folder, for a file that belongs there. */
+  /** The pages folder, if the file belongs there. */
   readonly pages?: string;
 }
 
-/** A place in a config.xml that refers to a file. */
+/** A reference to a file in a config.xml. */
 export interface ConfigFileReference extends NamedFile {
   readonly attribute: XmlAttribute;
   readonly isStartPage: boolean;
 }
 
-/** Folder of a package's pages, next to config.xml. */
+/** Name of a package's pages folder, which is next to config.xml. */
 const PACKAGE_PAGES = 'www';
 
 const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -36,17 +37,17 @@ const FILE_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['resource-file', ['src']],
 ]);
 
-/** Preferences that contain a file, in lower case. */
+/** Names of preferences whose value is a file, in lowercase. */
 const FILE_PREFERENCES: ReadonlySet<string> = new Set([
   'androidwindowsplashscreenanimatedicon',
   'androidwindowsplashscreenbrandingimage',
 ]);
 
 /**
- * Returns the local files that a config.xml refers to: start page, icons, splash screens, resource files.
+ * Returns the local files that a config.xml refers to: start page, icons, splash screens, and resource files.
  *
  * @param pages the pages folder, relative to that of config.xml. In a package, it's `www`
- * @param isInPages whether config.xml is in the pages folder. In that case, Cordova reads images from the folder above
+ * @param isInPages whether config.xml is in the pages folder. In that case, Cordova reads images from the parent folder
  */
 export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInPages = false): readonly NamedFile[] {
   const files = new Map<string, NamedFile>();
@@ -64,10 +65,10 @@ export function filesNamedIn(document: XmlDocument, pages = PACKAGE_PAGES, isInP
   return [...files.values()];
 }
 
-/** Returns the places that refer to a local file. */
+/** Returns the references to local files in a config.xml. */
 export function fileReferences(document: XmlDocument, pages = PACKAGE_PAGES): readonly ConfigFileReference[] {
   const parts = widgetParts(document);
-  // Cordova uses the first one.
+  // Cordova uses the first `<content>`.
   const content = parts.find(({ name }) => name === 'content');
   const page = content && findAttribute(content.element, 'src');
   const named = [
@@ -90,13 +91,13 @@ function fileAttributes({ element, name }: WidgetPart): readonly XmlAttribute[] 
 }
 
 /**
- * Returns possible locations for a path. PhoneGap Build, which kept config.xml next to the pages, resolved all paths
+ * Returns the candidate locations of a path. PhoneGap Build kept config.xml next to the pages, and resolved all paths
  * from there.
  *
- * @returns an empty array for an address, an Android resource, and a path outside of the folder
+ * @returns an empty array for an address, an Android resource, or a path outside the folder
  */
 function getCandidates(written: string, kind: 'page' | 'file', pages: string): readonly string[] {
-  // A letter with a colon is a Windows drive.
+  // One letter with a colon is a Windows drive.
   if (hasPlaceholder(written) || /^(?:[a-z][a-z\d+.-]*:|\/\/|[@#])/i.test(written)) {
     return [];
   }
@@ -113,33 +114,33 @@ function getCandidates(written: string, kind: 'page' | 'file', pages: string): r
 
 /** Details about a missing file that a config.xml refers to. */
 export interface MissingFile {
-  /** Whether a tool creates the file: its folder is still empty, or Git ignores it. */
+  /** Whether a tool creates the file. This is assumed if its folder is still empty, or if Git ignores the file. */
   readonly isMade: boolean;
   /** The command that creates the file, such as `npm run build`. Undefined if unknown. */
   readonly command?: string | undefined;
-  /** The first missing folder in the file's path. Undefined if the file's folder exists. */
+  /** The topmost missing folder in the file's path. Undefined if the file's folder exists. */
   readonly folder?: string | undefined;
-  /** The actual path, if only the case differs. */
+  /** The actual path, if it differs only in case. */
   readonly otherCase?: string | undefined;
 }
 
-/** Missing files, keyed by the paths of `filesNamedIn`. */
+/** Missing files, keyed by path as returned by `filesNamedIn`. */
 export type MissingFiles = ReadonlyMap<string, MissingFile>;
 
 /**
- * The folder to search for the files in a config.xml. Paths are relative to it and use `/`. The folder itself is the
- * empty path.
+ * The folder that's searched for the files that a config.xml refers to. Paths are relative to it and use `/`. The
+ * folder itself is the empty path.
  */
 export interface SearchedFolder {
-  /** Returns the names in a folder. Empty if the folder is missing, undefined if it can't be read. */
+  /** Returns the names in a folder. Empty if the folder doesn't exist, and undefined if it can't be read. */
   readonly names: (folder: string) => Promise<ReadonlySet<string> | undefined>;
   /** Reports whether Git ignores a file. */
   readonly isIgnored: (path: string) => Promise<boolean>;
 }
 
 /**
- * Searches for a file. Compares names case-sensitively, as devices do, even if the file systems of this computer ignore
- * case. Reads only the names in folders.
+ * Searches for a file. Like devices, distinguishes case, even on a computer whose file system ignores case. Reads only
+ * the names in folders.
  *
  * @returns undefined if the file exists or is in a folder that can't be read
  */
@@ -158,7 +159,7 @@ export async function findAbsence(
   return { isMade, folder: looked[0]?.folder, otherCase };
 }
 
-/** Searches for one path. Returns undefined if it exists or is in a folder that can't be read. */
+/** Searches for a file at one path. Returns undefined if it exists or is in a folder that can't be read. */
 async function findFile(
   path: string,
   { names }: SearchedFolder,
@@ -185,7 +186,7 @@ function sameLetters(names: ReadonlySet<string>, name: string): string | undefin
   return [...names].find((each) => each.toLowerCase() === lowered);
 }
 
-/** Returns a path relative to the project folder, which is the folder above. */
+/** Returns a path relative to the project folder, which is the parent folder. */
 function shownPath(path: string): string {
   return path.replace(/^\.\.\//, '');
 }

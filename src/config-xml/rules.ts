@@ -21,7 +21,7 @@ export type ValueType =
   | { readonly kind: 'text' }
   /** A name or a key. White space around it is an error. */
   | { readonly kind: 'name' }
-  /** A value that only a plugin understands. Only white space around it is reported. */
+  /** A value that only a plugin understands. The only check is for white space around it. */
   | { readonly kind: 'foreign' }
   /** `true` or `false`. */
   | { readonly kind: 'boolean' }
@@ -31,12 +31,12 @@ export type ValueType =
       readonly kind: 'choice';
       readonly values: readonly string[];
       readonly ignoresCase?: boolean;
-      /** Whether Android resource qualifiers may surround the value, with hyphens: `land-xhdpi`, `hdpi-v26`. */
+      /** Whether the value may be combined with Android resource qualifiers: `land-xhdpi`, `hdpi-v26`. */
       readonly isQualified?: boolean;
-      /** Whether the value may be a list with commas. */
+      /** Whether the value may be a comma-separated list. */
       readonly isList?: boolean;
     }
-  /** A hexadecimal color in the format of the platforms: `#RRGGBB`, `0xAARRGGBB` … */
+  /** A hexadecimal color: `#RRGGBB`, `0xAARRGGBB` … */
   | { readonly kind: 'color' }
   /** The path of a file: `page` is relative to `www`, `file` is relative to the project. */
   | { readonly kind: 'path'; readonly of: 'page' | 'file' }
@@ -46,18 +46,18 @@ export type ValueType =
   | { readonly kind: 'email' }
   /** An identifier such as `com.example.app`. See `checks/identity.ts`. */
   | { readonly kind: 'identifier' }
-  /** Numbers with dots. */
+  /** Numbers separated by dots. */
   | { readonly kind: 'version' };
 
 /** An attribute that Cordova, PhoneGap Build, or a plugin reads. */
 export interface AttributeRule {
-  /** Name with or without its prefix, such as `android:name`. */
+  /** Name, including its prefix if it has one, such as `android:name`. */
   readonly name: string;
   readonly type: ValueType;
   readonly isRequired?: boolean;
-  /** English description. Undefined if only plugins or former platforms read the attribute. */
+  /** English description. Undefined if only plugins or discontinued platforms read the attribute. */
   readonly description?: string;
-  /** Undefined for all platforms. */
+  /** Platforms that read the attribute. Undefined for all platforms. */
   readonly platforms?: readonly ConfigPlatform[];
   /** Address of the documentation. */
   readonly source: string;
@@ -68,38 +68,38 @@ export interface ElementRule {
   readonly name: string;
   /** Elements that can contain this element. */
   readonly parents: readonly string[];
-  /** Whether only the first one counts, or a second one is an error. */
+  /** Whether the element must not be repeated. */
   readonly isOnce?: boolean;
   readonly attributes: readonly AttributeRule[];
   /** Whether any attribute is allowed, because the content belongs to another format. */
   readonly isOpen?: boolean;
   /** Whether the element contains text. */
   readonly hasText?: boolean;
-  /** English description. Undefined if only plugins or former platforms read the element. */
+  /** English description. Undefined if only plugins or discontinued platforms read the element. */
   readonly description?: string;
   readonly platforms?: readonly ConfigPlatform[];
-  /** The reason why build services ignore the element. Undefined if they read it. */
+  /** The reason why build services ignore the element. Undefined if they don't. */
   readonly leftOut?: 'runsCode' | 'choosesTools' | 'writesFiles' | 'notRead';
   readonly source: string;
 }
 
 /** A preference that Cordova, PhoneGap Build, or a plugin reads. */
 export interface PreferenceRule {
-  /** Name, for which Cordova ignores case. */
+  /** Name. Cordova ignores its case. */
   readonly name: string;
   readonly type: ValueType;
-  /** Types that differ in the elements of some platforms. */
+  /** Types for single platforms, if they differ from `type`. */
   readonly types?: Readonly<Partial<Record<ConfigPlatform, ValueType>>>;
-  /** Empty for all platforms. */
+  /** Platforms that read the preference. Empty for all platforms. */
   readonly platforms: readonly ConfigPlatform[];
   readonly defaultValue?: string;
-  /** English description. Undefined if only plugins or former platforms read the preference. */
+  /** English description. Undefined if only plugins or discontinued platforms read the preference. */
   readonly description?: string;
-  /** Platform versions that first ignored or rejected the preference: `{ android: '10.0.0' }`. */
+  /** First platform versions that ignore or reject the preference: `{ android: '10.0.0' }`. */
   readonly removed?: Readonly<Partial<Record<ConfigPlatform, string>>>;
-  /** The preference or other setting that replaced this preference. */
+  /** The replacement for this preference: another preference or setting. */
   readonly replacedBy?: string;
-  /** The plugin that reads the preference. Undefined if the platform reads it. */
+  /** The plugin that reads the preference. Undefined if a platform reads it. */
   readonly plugin?: string;
   readonly source: string;
 }
@@ -112,7 +112,7 @@ type AttributeEntry = Omit<AttributeRule, 'type' | 'source'> & { readonly type: 
 
 /**
  * The content of `rules.json`: the elements and preferences of Cordova, PhoneGap Build, and widely used plugins. Names
- * are unique. A `comment` explains an entry.
+ * are unique. An optional `comment` explains an entry.
  */
 interface RuleTable {
   readonly types: Readonly<Record<string, ValueType>>;
@@ -163,7 +163,7 @@ function typeFor(entry: TypeEntry): ValueType {
   return type;
 }
 
-/** Returns the type of a preference in the element of a platform. Without a platform, returns the type for all. */
+/** Returns the type of a preference in the element of a platform, or outside of any platform. */
 export function typeIn({ type, types = {} }: PreferenceRule, platform: string | undefined): ValueType {
   return Object.entries(types).find(([name]) => name === platform)?.[1] ?? type;
 }
@@ -193,17 +193,17 @@ const preferences: ReadonlyMap<string, PreferenceRule> = new Map(
 /**
  * Returns the rule of an element, or undefined for an unknown one.
  *
- * @param name the name as written. A prefix of Cordova or PhoneGap Build matters only if a separate rule exists for it,
- * such as `gap:platform`
+ * @param name the name as written. A prefix of Cordova or PhoneGap Build is ignored unless a separate rule exists for
+ * it, such as `gap:platform`
  */
 export function elementRule(name: string): ElementRule | undefined {
   return elements.get(name) ?? elements.get(name.replace(OWN_PREFIX, ''));
 }
 
 /**
- * Returns the elements that another element can contain.
+ * Returns the elements that an element can contain.
  *
- * @param parent the name of that element, with or without a prefix as in {@link elementRule}
+ * @param parent the name of the containing element, with or without a prefix as in {@link elementRule}
  */
 export function elementsIn(parent: string): readonly ElementRule[] {
   const rule = elementRule(parent);
@@ -211,9 +211,9 @@ export function elementsIn(parent: string): readonly ElementRule[] {
 }
 
 /**
- * Returns the rule of an attribute, or undefined if the element has none with this name.
+ * Returns the rule of an attribute, or undefined for an unknown attribute.
  *
- * @param element a rule of {@link elementRule}
+ * @param element a rule returned by {@link elementRule}
  * @param name the name as written, including its prefix
  */
 export function attributeRule(element: ElementRule, name: string): AttributeRule | undefined {
@@ -229,7 +229,7 @@ export function isForeignName(name: string): boolean {
   return name === 'xmlns' || (name.includes(':') && !OWN_PREFIX.test(name));
 }
 
-/** Returns the rule of a preference. Ignores case. */
+/** Returns the rule of a preference, or undefined for an unknown one. Ignores case. */
 export function preferenceRule(name: string): PreferenceRule | undefined {
   return preferences.get(name.toLowerCase());
 }

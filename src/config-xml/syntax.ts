@@ -9,8 +9,8 @@ import { templateTag } from './widget.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
 /**
- * Returns the first error that keeps a document from being well-formed (XML 1.0), and XML features that build services
- * reject. Later syntax errors are found once the first is fixed.
+ * Returns the first syntax error (XML 1.0), and all XML features that build services reject. Later syntax errors are
+ * reported once the first one is fixed.
  */
 export function syntaxProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { text, doctype } = document;
@@ -33,8 +33,8 @@ export function syntaxProblems(document: XmlDocument): readonly ConfigProblem[] 
 function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
   const text = withBlankComments(document.text);
   try {
-    // Replaces carriage returns with equivalent spaces, because the parser copies the whole document for each of them.
-    // If there are many, `replaceAll` takes 25 times as long.
+    // Replace carriage returns with equivalent spaces, because the parser copies the whole document for each of them.
+    // Doesn't use `replaceAll`, which takes 25 times as long if there are many.
     parseXml(text.split('\r').join(' '));
     return [];
   } catch (error) {
@@ -47,20 +47,20 @@ function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
       return [refusal(document, text, message, getCharacterOffset(text, error.pos))];
     }
     if (error instanceof RangeError) {
-      // The parser recurses for every level and has exceeded the stack.
+      // The parser recurses for every level, so it has overflowed the stack.
       return [tooLarge(text, sentence('config.xml is nested too deeply for services to read.'))];
     }
     throw error;
   }
 }
 
-/** Converts an index of the parser, which counts a surrogate pair as one character. */
+/** Converts a parser index to an offset. The parser counts a surrogate pair as one character. */
 function getCharacterOffset(text: string, index: number): number {
   return Array.from(text).slice(0, index).join('').length;
 }
 
 /**
- * Converts an error of the parser to a problem.
+ * Converts a parser error to a problem.
  *
  * @param message the English message of parse-xml
  * @param at the offset where the parser stopped
@@ -115,26 +115,26 @@ function looseAmpersand(text: string, at: number): ConfigProblem {
 }
 
 /**
- * Returns the problem for an unclosed element. The fix closes it after its own text, or immediately if it has no text.
- * It closes the root at the end of the file.
+ * Returns the problem for an unclosed element. The fix adds the end tag after the element's text, or immediately after
+ * the start tag if it has none. For the root, it adds the end tag at the end of the file.
  */
 function notClosed(text: string, { name, nameSpan, startTag, parent }: XmlElement): ConfigProblem {
   const [ownText = ''] = /^[^<]*/.exec(text.slice(startTag.end)) ?? [];
   const endTag = `</${name}>`;
   const close = (span: Span, newText: string) =>
     changeFix(span, newText, sentence('Close it with “{0}”', newText.trim()));
-  const behind = (at: number) => ({ start: at, end: at });
+  const emptySpan = (at: number) => ({ start: at, end: at });
   const fix =
     parent === undefined
-      ? close(behind(text.trimEnd().length), `\n${endTag}`)
+      ? close(emptySpan(text.trimEnd().length), `\n${endTag}`)
       : ownText.trim() === ''
         ? { ...close({ start: startTag.end - 1, end: startTag.end }, ' />'), isPreferred: false }
-        : close(behind(startTag.end + ownText.trimEnd().length), endTag);
+        : close(emptySpan(startTag.end + ownText.trimEnd().length), endTag);
   const span = { start: startTag.start, end: nameSpan.end };
   return configError('notClosed', span, sentence('<{0}> is never closed.', name), { fixes: [fix] });
 }
 
-/** Returns the problem for an encoding other than UTF-8 or its subset ASCII. Services read nothing else. */
+/** Returns the problem for an encoding other than UTF-8 or its subset ASCII. Services can't read other encodings. */
 function encodingProblem(text: string): readonly ConfigProblem[] {
   const [declaration, encoding] = /^\uFEFF?<\?xml\s[^<>]*?\sencoding\s?=\s?["']([^"'<>]*)/.exec(text) ?? [];
   if (declaration === undefined || encoding === undefined || /^(?:utf-?8|us-ascii)$/i.test(encoding)) {

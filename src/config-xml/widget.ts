@@ -3,7 +3,7 @@ import type { XmlAttribute, XmlDocument, XmlElement } from './xmlDocument.ts';
 import { MAX_SHOWN_LENGTH } from './limits.ts';
 import type { Span } from './markup.ts';
 
-/** An element about the app: a child of the root or of one of its `<platform>` elements. */
+/** An element that describes the app: a child of the root or of one of its `<platform>` elements. */
 export interface WidgetPart {
   readonly element: XmlElement;
   /** Name without the prefix of Cordova or PhoneGap Build, such as `splash` for `gap:splash`. */
@@ -34,9 +34,9 @@ export function findAttribute(element: Pick<XmlElement, 'attributes'>, name: str
 }
 
 /**
- * Returns the name of a `<plugin>`. If it's missing, as in PhoneGap Build, returns the name of the plugin's Git
- * repository. Returns an empty string if neither exists, or for PhoneGap 2's `<plugin name="Geolocation" value="…">`,
- * which assigns a class to a part of PhoneGap.
+ * Returns the name of a `<plugin>`. Without a name, as in PhoneGap Build, returns the name of the plugin's Git
+ * repository. Returns an empty string if neither exists. Also returns an empty string for PhoneGap 2's `<plugin
+ * name="Geolocation" value="…">`, which isn't a plugin but assigns a class to a part of PhoneGap.
  */
 export function getPluginName(element: XmlElement): string {
   const has = (name: string): boolean => findAttribute(element, name) !== undefined;
@@ -54,7 +54,7 @@ function localName({ name }: XmlElement): string {
   return name.startsWith('gap:') || name.startsWith('cdv:') ? name.slice('gap:'.length) : name;
 }
 
-/** Start page if none is specified. */
+/** The default start page. */
 export const DEFAULT_START_PAGE = 'index.html';
 
 /** Returns the path in `<content src>`, relative to the pages folder. */
@@ -76,7 +76,7 @@ export function withoutQuery(address: string): string {
 
 /**
  * Reports whether a config.xml belongs to a Cordova app, rather than to Jenkins, Tizen, or BlackBerry WebWorks. Also
- * accepts a root that contains elements of Cordova if its name resembles `widget` or it has the namespace of widgets.
+ * accepts a root with Cordova's elements if its name resembles `widget` or it has the namespace of widgets.
  */
 export function isWidget(document: XmlDocument): boolean {
   const { root } = document;
@@ -105,15 +105,15 @@ export function laterWidget({ root, elements }: XmlDocument): XmlElement | undef
   );
 }
 
-/** Elements that nearly every config.xml has and that are rare elsewhere. */
+/** Elements that nearly every Cordova config.xml has and that are rare in other files. */
 const USUAL_ELEMENTS: ReadonlySet<string> = new Set(
   'name author content access allow-intent allow-navigation preference platform plugin'.split(' '),
 );
 const MIN_USUAL_ELEMENTS = 2;
 
 /**
- * Reports whether the root is a widget of another kind. Cordova also built for those platforms, but has its own
- * namespace.
+ * Reports whether the root is a widget of another kind. Cordova also supported those platforms, but its files have a
+ * different namespace.
  */
 function isForeignWidget(root: XmlElement): boolean {
   const namespaces = getNamespaces(root);
@@ -148,7 +148,7 @@ export function hasPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || WHOLE_PLACEHOLDER.test(value.trim());
 }
 
-/** Returns the place of the first `<%X%>` in a document. */
+/** Returns the range of the first `<%X%>` in a document. */
 export function templateTag(text: string): Span | undefined {
   const found = TEMPLATE_TAG.exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };

@@ -4,7 +4,7 @@ import { type EndTag, markupAt, type MarkupSection, type Span, type StartTag, wi
 
 export type { Span, XmlAttribute } from './markup.ts';
 
-/** An element with its text, its children, and its place in the document. */
+/** An element with its text, its children, and its position in the document. */
 export interface XmlElement extends Omit<StartTag, 'kind' | 'isComplete'> {
   /** Range from the first `<` through the last `>`. */
   readonly span: Span;
@@ -13,25 +13,26 @@ export interface XmlElement extends Omit<StartTag, 'kind' | 'isComplete'> {
   /** Range of the end tag. Undefined for a self-closing or unclosed element. */
   readonly endTag: Span | undefined;
   readonly parent: XmlElement | undefined;
-  /** Child elements. An unclosed element contains everything that follows in its parent. */
+  /** Child elements. An unclosed element contains the rest of its parent. */
   readonly children: readonly XmlElement[];
   /** The element's own text with resolved references and unchanged white space. */
   readonly text: string;
-  /** Range of the element's own text, without surrounding white space. Undefined without text. */
+  /** Range of the element's own text, without surrounding white space. Undefined if there's no text. */
   readonly textSpan: Span | undefined;
 }
 
-/** A document that was read as XML, even if it isn't well-formed. */
+/** A document that was parsed as XML, even if it isn't well-formed. */
 export interface XmlDocument {
   readonly text: string;
-  /** The first element. Undefined if there is none. */
+  /** The first element. Undefined in a document without elements. */
   readonly root: XmlElement | undefined;
   /** All elements in document order. */
   readonly elements: readonly XmlElement[];
   /** The innermost element that is open at the end of the document. */
   readonly innermost: XmlElement | undefined;
   /**
-   * Offset after which elements may be nested wrongly because a tag is missing or misspelled. Infinity if no tag is.
+   * Offset after which elements may be nested incorrectly because a tag is missing or misspelled. Infinity if all tags
+   * match.
    */
   readonly mismatch: number;
   /** Whether the document ends in a comment or a CDATA section. */
@@ -39,7 +40,7 @@ export interface XmlDocument {
   readonly doctype: Span | undefined;
 }
 
-/** Parses XML, up to {@link MAX_CONFIG_LENGTH}. Adds missing parts and ignores extra ones. Never throws. */
+/** Parses XML, up to {@link MAX_CONFIG_LENGTH}. Tolerates missing and extra parts. Never throws. */
 export function parseXml(text: string): XmlDocument {
   const builder = new TreeBuilder(text);
   const read = text.slice(0, MAX_CONFIG_LENGTH);
@@ -115,7 +116,7 @@ class TreeBuilder {
   }
 
   /**
-   * Handles an end tag, which also ends the open elements in its element. Ignores an end tag without a start tag,
+   * Handles an end tag, which also closes unclosed elements inside its element. Ignores an end tag without a start tag,
    * unless it's misspelled.
    */
   end({ name, span }: EndTag): void {
@@ -140,7 +141,7 @@ class TreeBuilder {
     }
   }
 
-  /** @param isLiteral whether the text is a CDATA section, which contains no references */
+  /** @param isLiteral whether the text is a CDATA section, which doesn't contain references */
   addText({ start, end }: Span, isLiteral = false): void {
     const element = this.#open.at(-1);
     if (element === undefined) {

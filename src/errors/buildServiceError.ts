@@ -18,7 +18,7 @@ export type Remedy =
 export interface FailureDetails {
   /** What happened, as a complete sentence. */
   readonly what: Sentence;
-  /** What to do next. Absent when `what` covers it. */
+  /** What to do next. Absent if `what` already explains it. */
   readonly next?: Sentence | undefined;
   readonly remedy?: Remedy;
   /** Whether the user chose this outcome, for example by denying access. It's shown as information, not as an error. */
@@ -28,7 +28,7 @@ export interface FailureDetails {
   readonly offers?: readonly ErrorOffer[];
 }
 
-/** Button that helps with a failure. */
+/** A button that helps to resolve a failure. */
 interface ErrorOffer {
   readonly title: string;
   readonly run: () => unknown;
@@ -36,7 +36,7 @@ interface ErrorOffer {
 
 /**
  * Base class of failures that callers of the service must expect. Each error has a sentence for the user and a
- * suggested next step. Only `workbench/notifications.ts` shows them. Errors don't contain URL queries, headers, or
+ * suggested next step. Only `workbench/notifications.ts` shows them. They don't contain URL queries, headers, or
  * bodies, because those can contain secrets.
  *
  * `message` is the English sentence without the next step.
@@ -69,7 +69,7 @@ export class InvalidInputError extends BuildServiceError {
   }
 }
 
-/** Failure without its own class, because no code handles it specially. The kind is for reports. */
+/** A failure without its own class, because no code handles it in a special way. Reports contain its kind. */
 export class Failure extends BuildServiceError {
   readonly kind: string;
 

@@ -1,7 +1,7 @@
 import { BuildServiceError } from './buildServiceError.ts';
 import { sentence } from './sentence.ts';
 
-/** Thrown when the caller's signal was aborted or the transport was disposed. Never shown. */
+/** Thrown when the caller's signal was aborted or the transport was disposed. The user never sees it. */
 export class CancelledError extends BuildServiceError {
   readonly kind = 'cancelled';
 
@@ -18,8 +18,10 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Waits for a promise until the signal aborts. This helps when a file system provider of another extension never
- * responds. @throws {@link CancelledError}
+ * Waits for a promise, or rejects when the signal is aborted. Use it for calls that may never settle, such as those to
+ * another extension's file system provider.
+ *
+ * @throws {@link CancelledError}
  */
 export function cancellable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {

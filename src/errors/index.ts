@@ -1,4 +1,4 @@
-/** Sentences and typed errors that the rooms of the client share. */
+/** Sentences and typed errors that all client rooms share. */
 export {
   BuildServiceError,
   Failure,

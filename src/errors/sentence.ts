@@ -1,4 +1,4 @@
-/** Translatable sentence for the user: a template with `{0}`, `{1}` … and its arguments. */
+/** A translatable sentence for the user: a template with `{0}`, `{1}` … and its arguments. */
 export interface Sentence {
   readonly template: string;
   readonly args: readonly SentenceValue[];
@@ -9,12 +9,12 @@ export function sentence(template: string, ...args: SentenceValue[]): Sentence {
   return { template, args };
 }
 
-/** Returns the sentence with the given arguments, for tables of sentences whose arguments aren't known yet. */
+/** Returns a sentence with other arguments. Used for tables of sentences whose arguments aren't known in advance. */
 export function withArguments({ template }: Sentence, ...args: SentenceValue[]): Sentence {
   return { template, args };
 }
 
-/** Returns a sentence that consists of one value, such as a file size. */
+/** Returns a sentence that contains only a value, such as a file size. */
 export function valueAlone(value: SentenceValue): Sentence {
   return { template: '{0}', args: [value] };
 }
@@ -27,7 +27,10 @@ export function formatSentence({ template, args }: Sentence): string {
   });
 }
 
-/** Argument of a sentence: a verbatim text, or a number, size, or list that is formatted by language. */
+/**
+ * An argument of a sentence: a string that's inserted verbatim, or a number, size, or list that's formatted for the
+ * language.
+ */
 export type SentenceValue = string | number | { readonly bytes: number } | readonly string[];
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

@@ -21,7 +21,7 @@ import { toServiceError } from './http/failures.ts';
 
 export type { Download, DownloadOptions, LoggedExchange };
 
-/** Request composed by the user. */
+/** A request composed by the user. */
 export interface ServiceRequest {
   readonly method: string;
   /**
@@ -33,20 +33,22 @@ export interface ServiceRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
   /**
-   * Whether to return responses with any status except 401 instead of throwing. Their bodies explain what to correct.
+   * Whether to return responses with any status except 401 instead of throwing. The body of an error response often
+   * explains what to correct.
    */
   readonly anyStatus?: boolean;
   /**
-   * Maximum response size in bytes, for content that isn't shown in rows, such as a log. Default: `MAX_RESOURCE_BYTES`.
+   * Maximum response size in bytes. Set it for content that isn't shown in the tree, such as a log. Default:
+   * `MAX_RESOURCE_BYTES`.
    */
   readonly maxBytes?: number;
 }
 
 /** Options of {@link BuildServiceClient}. */
 export interface ClientOptions extends Omit<PipelineOptions, 'redactor'> {
-  /** Credentials for requests to the service. The token exchanges and `createAuthenticationToken` don't need any. */
+  /** Credentials for requests to the service. Not required for token exchanges and `createAuthenticationToken`. */
   readonly credentials?: Credentials;
-  /** Registers every secret that this client handles. If it's the log's redactor, the log hides them as well. */
+  /** Registers every secret that this client handles. Pass the log's redactor to hide these secrets in the log, too. */
   readonly redactor?: Redactor;
 }
 
@@ -251,7 +253,7 @@ export class BuildServiceClient {
       { method: 'POST', url, credentials, redirects: 'never' },
       this.#startDeadline(signal),
     );
-    // For a failed exchange, the contract shows an `error` but no status (Errors, 6).
+    // The contract specifies an `error` for a failed exchange, but not its status (Errors, 6).
     const error = getBodyMember(response, 'error');
     if (typeof error === 'string') {
       throw toServiceError(response, { error }, this.#redactor);

@@ -11,7 +11,7 @@ export type Credentials =
   | { readonly type: 'authToken'; readonly authToken: string }
   | { readonly type: 'accessToken'; readonly accessToken: string };
 
-/** Part of a request that credentials are attached to. Header names are lowercase. */
+/** The parts of a request that carry credentials. Header names are lowercase. */
 interface AuthorizableRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy
 
 /**
  * Attaches credentials to a request. This is the only place that does so. Only http(s) URLs on exactly the service's
- * origin get credentials. Credentials that are already in the request's URL or headers are removed for every target.
+ * origin get credentials. Credentials that are already in the request's URL or headers are always removed.
  *
  * @param credentials undefined for an anonymous request.
  * @returns a copy of the request.
@@ -125,26 +125,26 @@ function basicAuthorization({ username, password }: { readonly username: string;
 const CREDENTIAL_PARAMETERS: readonly string[] = ['access_token', 'auth_token'];
 
 /**
- * Matches `name=value` in the query or the fragment of a URI template, after a separator or an expression that may
- * expand to one. The value may contain expressions.
+ * Matches `name=value` in the query or the fragment of a URI template, after a separator, or after an expression that
+ * may expand to one. The value may contain expressions.
  */
 const PARAMETER = /([?#&;}])([^?#&;={}]*)=([^&;#{]*(?:\{(?![?#&;])[^{}]*\}[^&;#{]*)*)/g;
 
 /**
- * Patterns for `;name=value` in a path segment (RFC 3986 §3.3), whose value may contain `&`, then for `&name=value`, as
- * in a query without its question mark.
+ * Matches `;name=value` in a path segment (RFC 3986 §3.3), and `&name=value` without a question mark before it. The
+ * value of the first may contain `&`.
  */
 const PATH_PARAMETERS = [/;([^;/=]*)(?:=[^;/]*)?/g, /&([^&;/=]*)(?:=[^&;/]*)?/g];
 
-/** Patterns for these parameters before the query of a URI template, including after an expression. */
+/** Matches the same parameters in the path of a URI template, including those after an expression. */
 const TEMPLATE_PATH_PARAMETERS = [
   /([;}])([^;/={}]*)=([^;/{]*(?:\{(?![?#&;])[^{}]*\}[^;/{]*)*)/g,
   /(&)([^&;/={}]*)=([^&;/{]*(?:\{(?![?#&;])[^{}]*\}[^&;/{]*)*)/g,
 ];
 
 /**
- * Removes user info, and credentials in path, query, and fragment. The case and encoding of the parameter names don't
- * matter, and neither does the separator (`&` or `;`). The rest stays unchanged because a query may be signed.
+ * Removes user info, and credentials in the path, query, and fragment. Parameter names match in any case and encoding,
+ * and with either separator (`&` or `;`). The rest stays unchanged because a query may be signed.
  *
  * @returns the given URL, modified.
  */
@@ -172,8 +172,8 @@ export function removeCredentials(url: URL): URL {
 }
 
 /**
- * Removes the values of credentials from a URI template. Their names and all expressions stay, because the rest of the
- * template depends on them.
+ * Removes the values of credentials from a URI template. Keeps the parameter names and all expressions, because the
+ * rest of the template depends on them.
  */
 export function withoutCredentialValues(template: string): string {
   const withoutValue = (parameter: string, separator: string, name: string, value: string): string =>
@@ -193,7 +193,7 @@ function withoutCredentialPairs(part: string): string {
   if (part === '') {
     return part;
   }
-  // Pairs alternate with their separators.
+  // Pairs alternate with separators.
   const pieces = part.slice(1).split(/([&;])/);
   let rest = '';
   for (let index = 0; index < pieces.length; index += 2) {

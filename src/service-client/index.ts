@@ -15,10 +15,9 @@ export type { LoggedExchange } from './http/requestPipeline.ts';
 export { isHtml, type ResponseBody, type ServiceResponse } from './http/response.ts';
 export { type ProxyServer, Transport, type TransportOptions } from './http/transport.ts';
 export { isMediaType } from './hypermedia/forms.ts';
-export { isObject, isWholePointer } from './hypermedia/json.ts';
+export { isObject } from './hypermedia/json.ts';
 export { isDisplayable, label, visibleText } from './hypermedia/label.ts';
 export { getTargetAddress, isMethod } from './hypermedia/links.ts';
-export { eachResource } from './hypermedia/readResource.ts';
 export type {
   EmbeddedResource,
   FormField,
@@ -32,8 +31,7 @@ export type {
 export { expandTemplate } from './hypermedia/templates.ts';
 export { isHttp } from './hypermedia/url.ts';
 export { findLinks, formatJson, getLinkLocations } from './jsonText.ts';
-export { tokenizeJson } from './jsonTokens.ts';
-export { MAX_ADDRESS_LENGTH, MAX_FORMATTED_LENGTH, MAX_NAME_BYTES, MAX_PARTS, MAX_RESOURCE_BYTES } from './limits.ts';
+export { MAX_ADDRESS_LENGTH, MAX_PARTS, MAX_RESOURCE_BYTES } from './limits.ts';
 export { getFileExtension, isFileType, isViewableImage } from './mediaTypes.ts';
 export { redact, Redactor, REPLACEMENT } from './redaction.ts';
 export { curlCommand, jsonpTag } from './requestSnippets.ts';

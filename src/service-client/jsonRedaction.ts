@@ -1,13 +1,13 @@
 import { isName, tokenizeJson } from './jsonTokens.ts';
 import { REPLACEMENT, SECRET_MEMBERS, type Redactor } from './redaction.ts';
 
-/** Matches the JSON string of a member name whose value is a secret. */
+/** Matches the name of a JSON member whose value is a secret, with its quotes. */
 const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
 
-/** Text whose secrets are hidden. */
-export interface HiddenText {
+/** A text with its secrets replaced. */
+interface HiddenText {
   readonly text: string;
-  /** Strings in the text in which something was hidden, in their current form. */
+  /** Strings in the text that had a secret replaced, as they are after the replacement. */
   readonly masked: ReadonlySet<string>;
 }
 

@@ -4,12 +4,12 @@ import { isWholePointer } from './hypermedia/json.ts';
 import type { LinkTarget, Resource } from './hypermedia/resource.ts';
 import { tokenizeJson } from './jsonTokens.ts';
 
-/** Members with an address. For some links, the reader's pointer refers to the object that contains such a member. */
+/** Members that contain an address. For some links, the reader's pointer refers to the object around such a member. */
 const ADDRESS_MEMBERS = ['href', '@id', 'url', 'template', 'hydra:template'];
 
 /**
- * Formats JSON without changing its values: numbers aren't rounded, and duplicate keys are kept. If the result would be
- * too large, the text is returned unchanged.
+ * Formats JSON without changing its values: numbers aren't rounded, and duplicate keys are kept. Returns the text
+ * unchanged if the result would be too large.
  *
  * @param json valid JSON.
  */
@@ -37,7 +37,7 @@ export function formatJson(json: string): string {
   return parts.join('');
 }
 
-/** Links of a document, by the steps of the JSON Pointers to the strings that may contain them. */
+/** Locations of links in a document, as a tree of the steps in JSON Pointers. */
 interface LinkLocations {
   /** Link at this position, or in one of the {@link ADDRESS_MEMBERS}. */
   target?: LinkTarget;
@@ -45,8 +45,8 @@ interface LinkLocations {
 }
 
 /**
- * Returns the positions of the links of a resource and its embedded resources, up to {@link MAX_PARTS} links. Links
- * from headers aren't included, because they aren't part of the text.
+ * Returns the positions of the links of a resource and its embedded resources, up to {@link MAX_PARTS} links. Excludes
+ * links from headers, which aren't in the text.
  */
 export function getLinkLocations(root: Resource): LinkLocations {
   const locations: LinkLocations = { below: new Map() };
@@ -94,9 +94,8 @@ interface JsonContainer {
 
 /**
  * Finds the strings that contain links, in document order.
- *
  * @param json valid JSON.
- * @param root positions of the links, from {@link getLinkLocations}.
+ * @param root locations of the links, from {@link getLinkLocations}.
  */
 export function findLinks(json: string, root: LinkLocations): readonly LinkText[] {
   const containers: JsonContainer[] = [];
@@ -142,7 +141,7 @@ export function findLinks(json: string, root: LinkLocations): readonly LinkText[
   return found;
 }
 
-/** Returns the link positions under the current element or member. */
+/** Returns the link locations in the current element or member. */
 function getElementLocations(container: JsonContainer | undefined): LinkLocations | undefined {
   const step = container?.index === undefined ? container?.key : String(container.index);
   return step === undefined ? undefined : container?.locations?.below.get(step);

@@ -1,5 +1,5 @@
 /** Position of a JSON token: a string, number, literal, or punctuation mark. */
-export interface JsonToken {
+interface JsonToken {
   readonly start: number;
   readonly end: number;
 }
@@ -9,8 +9,8 @@ const SPACE = /[\t\n\r ]*/y;
 const WORD = /[\w.+-]+|[^]/y;
 
 /**
- * Yields the positions of the tokens in valid JSON. The implementation isn't recursive, because documents may be nested
- * too deeply for the stack. Scanner libraries assemble token values character by character, which is slow.
+ * Yields the positions of the tokens in valid JSON. Isn't recursive, because documents may be nested too deeply for the
+ * stack. Doesn't use a scanner library, because those assemble token values character by character, which is slow.
  */
 export function* tokenizeJson(json: string): Generator<JsonToken> {
   for (let end = 0; ;) {

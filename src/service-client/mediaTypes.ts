@@ -30,7 +30,7 @@ const IMAGE_EXTENSIONS = new Map([
 
 /**
  * Extensions that determine a document's language. HTML, CSS, and Markdown are shown as plain text, because VS Code
- * turns their link targets, whatever they contain, into clickable links.
+ * makes all of their link targets clickable.
  */
 const TEXT_EXTENSIONS = new Map([
   ['text/csv', 'csv'],
@@ -40,7 +40,7 @@ const TEXT_EXTENSIONS = new Map([
 ]);
 
 /**
- * Returns the file extension, without a dot, that makes VS Code show a body correctly.
+ * Returns the file extension, without a dot, that VS Code needs to show a body correctly.
  *
  * @param json whether the body is JSON, regardless of its media type.
  */

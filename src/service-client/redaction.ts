@@ -28,7 +28,9 @@ const MIN_SECRET_LENGTH_IN_NAMES = 16;
 /** Names whose values are secrets, in a query, a form, or JSON. */
 const SECRET_NAMES =
   'access_token|auth_token|refresh_token|id_token|client_secret|password|passwd|key_pw|keystore_pw|token|code|state';
-/** Names of JSON members whose values are secrets. Includes header names, because headers are also written as JSON. */
+/**
+ * Names of JSON members whose values are secrets. Includes header names, because programs also write headers as JSON.
+ */
 export const SECRET_MEMBERS = `${SECRET_NAMES}|(?:proxy-)?authorization|(?:set-)?cookie`;
 
 /** Equals sign, percent-encoded up to twice. */
@@ -43,15 +45,15 @@ const QUERY_PARAMETER = new RegExp(
   'gim',
 );
 
-/** Matches `"password": "abc"` in JSON or JavaScript. The value may be cut off, or not be a string. */
+/** Matches `"password": "abc"` in JSON or JavaScript. The value may be cut off, and it may be any type. */
 const JSON_MEMBER = new RegExp(
   `(["'])(${SECRET_MEMBERS})\\1(\\s*:\\s*)(?:"(?:\\\\.|[^"\\\\])*(?:"|$)|'[^']*(?:'|$)|[^\\s,}\\]"']+)`,
   'gis',
 );
 
 /**
- * Matches such a member in JSON inside a JSON string: `\\"password\\":…`, with the same number of backslashes before
- * every quote.
+ * Matches the same member in JSON that's inside a JSON string: `\\"password\\":…`, with the same number of backslashes
+ * before every quote.
  */
 const ESCAPED_JSON_MEMBER = new RegExp(
   `(?<!\\\\)(\\\\{1,7})"(${SECRET_MEMBERS})\\1"(\\s*:\\s*)(?:\\1"(?:(?!\\1").)*(?:\\1"|$)|[^\\s,}\\]"'\\\\]+)`,
@@ -67,7 +69,7 @@ const AUTHORIZATION_SCHEME = /\b(Bearer\s+)[\w.~+/-]{8,}=*|\b(Basic\s+)(?=[a-z]*
 /** Matches `user:password@` in a URL. */
 const USER_INFO = /(:\/\/)[^\s/?#]*@/g;
 
-/** Pattern source for the text before a value: `access_token=`, `"password": "`. */
+/** Pattern for the text before a secret value: `access_token=`, `"password": "`. */
 const UNDER_SECRET_NAME = `((?:(?<!\\w)|(?<=${ENCODED_SEPARATOR}))(?:${SECRET_MEMBERS})["']?(?:\\s{0,20}[:=]\\s{0,20}|%3D|%253D)["']?)`;
 
 /** Returns a URL for logs: origin, path, and parameter names. Text that isn't a URL is redacted as text. */
@@ -82,18 +84,21 @@ export function redactUrl(url: string, redactor = new Redactor()): string {
   return redactor.redact(start + pathname + (query && `?${query}`));
 }
 
-/** Redacts text for a log or message like {@link Redactor.redact}, but without any known secrets. */
+/** Redacts text for a log or message like {@link Redactor.redact}, but doesn't know any secrets. */
 export function redact(text: string): string {
   return new Redactor().redact(text);
 }
 
 /** Spellings of the secrets in use. */
 interface SecretSpellings {
-  /** Spellings of secrets that are hidden everywhere, longest first, because one may be the beginning of another. */
+  /**
+   * Spellings of the secrets that are hidden everywhere. Sorted by length, longest first, because one may be the
+   * beginning of another.
+   */
   readonly inText: readonly string[];
   /** Spellings of secrets that are also hidden in the names of JSON members. */
   readonly inNames: readonly string[];
-  /** Matches shorter secrets after a name such as `token`. */
+  /** Matches a shorter secret after a name such as `token`. */
   readonly short: RegExp | undefined;
   /** Spellings of all secrets. Text without any of them doesn't change. */
   readonly all: readonly string[];
@@ -109,7 +114,7 @@ export class Redactor {
   /**
    * Adds secrets.
    *
-   * @returns a function that forgets them, unless they were also added elsewhere. Lasting credentials are never
+   * @returns a function that forgets them, unless they were also added elsewhere. Credentials that stay valid are never
    * forgotten.
    */
   add(...secrets: readonly string[]): () => void {
@@ -159,8 +164,8 @@ export class Redactor {
   }
 
   /**
-   * Reports whether a host contains a known secret. Case is ignored because hosts are lowercase, and dots because a
-   * secret longer than 63 characters doesn't fit in one label.
+   * Reports whether a host contains a known secret. Ignores case, because hosts are lowercase, and dots, because a
+   * label has at most 63 characters and a secret can be longer.
    */
   containsSecretInHost(host: string): boolean {
     const letters = toHostLetters(host);
@@ -178,7 +183,7 @@ export class Redactor {
 
   /**
    * Redacts text for a log or message: hides known secrets and all values after names such as `token`. Text of more
-   * than 32,768 characters is cut off. If the cut goes through a secret, its beginning is removed too.
+   * than 32,768 characters is cut off. If the cut goes through a secret, the beginning of the secret is also removed.
    */
   redact(text: string): string {
     const short = text.length > MAX_LOGGED_LENGTH ? this.#cut(text) : this.hideSecrets(text);
@@ -234,7 +239,7 @@ function getSpellings(secrets: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the base64 characters that depend only on the secret, for each of its three possible positions in a group.
+ * Returns the base64 characters that depend only on the secret, for each of the three offsets that the secret can have.
  */
 function base64Spellings(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');

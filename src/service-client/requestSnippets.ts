@@ -19,11 +19,11 @@ export interface CurlRequest {
 
 /**
  * Returns a command for a POSIX shell that sends the request with curl. Neither the command nor the shell's history
- * contains the token: the shell reads it from APP_BUILD_TOKEN. The command is one line, so nothing runs before the user
+ * contains the token: the shell reads it from APP_BUILD_TOKEN. The command is one line, so it runs only when the user
  * presses Enter.
  *
- * @throws {@link InvalidInputError} when the request contains a control character. Quotes protect the shell from it,
- * but not the terminal.
+ * @throws {@link InvalidInputError} when the request contains a control character. Quotes protect the shell from such a
+ * character, but not the terminal.
  */
 export function curlCommand({ method, url, tokenParameter, contentType, body }: CurlRequest): string {
   const isPlainGet = method === 'GET' && body === undefined;

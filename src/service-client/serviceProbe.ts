@@ -19,9 +19,9 @@ export type ServiceProbe =
   | { readonly kind: 'service' }
   | {
       /**
-       * `somethingElse`: another kind of service, or one that can't respond now. `nothing`: unknown name, connection
-       * refused, timeout, untrusted certificate, or proxy failure. `proxySignIn`: the proxy or network requires a
-       * sign-in first.
+       * `somethingElse`: another kind of service, or one that can't respond now. `nothing`: the host is unknown or
+       * refuses the connection, its certificate is untrusted, the request timed out, or the proxy failed.
+       * `proxySignIn`: the proxy or network requires a sign-in first.
        */
       readonly kind: 'webPage' | 'somethingElse' | 'nothing' | 'proxySignIn' | 'redirect';
       readonly what: Sentence;
@@ -42,7 +42,7 @@ export interface ServiceProbeOptions {
  * Finds out whether an address is a build service: sends GET `/api/v1/me` without credentials, with the usual proxies
  * and certificates.
  *
- * @throws {@link CancelledError} when the signal aborts. Any other failure is returned as the result.
+ * @throws {@link CancelledError} when the signal aborts. Other failures are part of the result.
  */
 export async function probeService(
   service: ServiceUrl,
@@ -75,8 +75,9 @@ export async function probeService(
 const ME_PATH = '/api/v1/me';
 
 /**
- * Returns the beginning of the body. If the body stalls or breaks off, returns the part that has arrived. @throws
- * {@link CancelledError}
+ * Returns the beginning of the body. If the connection stalls or ends early, returns the part that has arrived.
+ *
+ * @throws {@link CancelledError}
  */
 async function readBodyStart({ body }: Download): Promise<string> {
   const decoder = new TextDecoder();
@@ -175,6 +176,6 @@ const MAY_BE_NETWORK = sentence(
 
 function findPageTitle(text: string, redactor: Redactor): string | undefined {
   const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(text)?.[1];
-  // Shorten the title after secrets are hidden, because half a secret wouldn't be found.
+  // Shorten the title after redaction, because redaction can't find half of a secret.
   return title === undefined ? undefined : readableMessage(title, redactor)?.slice(0, 80);
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError, sentence, type Sentence } from '../errors/index.ts';
 import { MAX_ADDRESS_LENGTH } from './limits.ts';
 
-/** Validated `{base_url}` of the contract. */
+/** The validated `{base_url}` of the contract. */
 export interface ServiceUrl {
   /** Normalized URL without a trailing slash. */
   readonly href: string;
@@ -14,7 +14,9 @@ export interface ServiceUrl {
 
 const API_PATH = '/api/v1';
 const EXAMPLE = 'https://build.example.com';
-/** The only three host names for which the contract allows http. 127.0.0.2 and localhost.example aren't among them. */
+/**
+ * The only hosts that the contract allows over http. Others, such as 127.0.0.2 and localhost.example, require https.
+ */
 const PLAIN_HTTP_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 
 /** Reports whether a host may be requested over plain HTTP, because the traffic doesn't leave this computer. */
@@ -31,8 +33,8 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * Parses a service address that the user typed. It's like {@link parseServiceUrl}, but the scheme is optional: the
- * default is https, or http for this computer.
+ * Parses a service address that the user typed. Like {@link parseServiceUrl}, but the scheme is optional. It defaults
+ * to https, or to http for this computer.
  *
  * @throws {@link InvalidInputError}
  */
@@ -49,8 +51,8 @@ export function parseTypedServiceUrl(text: string): ServiceUrl {
  *
  * @param text https URL, or http URL for this computer only. It may contain a path prefix. A trailing `/api/v1` is
  * removed.
- * @throws {@link InvalidInputError} that describes the problem and shows an example. It doesn't repeat the text, which
- * may contain a password.
+ * @throws {@link InvalidInputError} with a description of the problem and an example. The error doesn't contain the
+ * text, which may include a password.
  */
 export function parseServiceUrl(text: string): ServiceUrl {
   const trimmed = text.trim();
@@ -60,8 +62,8 @@ export function parseServiceUrl(text: string): ServiceUrl {
   if (trimmed === '') {
     throw invalid(sentence('The service address is empty.'));
   }
-  // The URL parser removes tabs and newlines and reads a backslash as a slash. The actual address would differ from the
-  // visible text.
+  // The URL parser removes tabs and newlines and reads a backslash as a slash. The resulting address would differ from
+  // the visible text.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(trimmed)) {
     throw invalid(sentence('The service address contains spaces, backslashes, or invisible characters.'));
   }
@@ -90,7 +92,7 @@ export function parseServiceUrl(text: string): ServiceUrl {
     );
   }
   let prefix = withoutTrailingSlashes(url.pathname);
-  // Repeat, so that parsing the stored address returns the same address.
+  // Remove all of them, so that parsing the result again doesn't change it.
   while (prefix.endsWith(API_PATH)) {
     prefix = withoutTrailingSlashes(prefix.slice(0, -API_PATH.length));
   }
@@ -120,12 +122,12 @@ export function endpoint(service: ServiceUrl, path: `/${string}`): string {
 /**
  * Resolves a link found in a response.
  *
- * Follows RFC 3986 §5, with one exception: the contract's links are paths without a host (`/api/v1/apps`) and without
- * the path prefix of the service. So on the service's origin, a link that starts with `/api/v1` gets the prefix unless
- * it already has it.
+ * Follows RFC 3986 §5, with one exception. The contract's links are paths without a host and without the service's path
+ * prefix, such as `/api/v1/apps`. Therefore, a link on the service's origin that starts with `/api/v1` gets the prefix
+ * unless it already has it.
  *
  * @param base absolute URL of the response that contains the link.
- * @returns the absolute URL with any scheme, or undefined when the link isn't valid.
+ * @returns the absolute URL, which can have any scheme, or undefined if the link is invalid.
  */
 export function resolveLink(service: ServiceUrl, href: string, base: string): URL | undefined {
   const belowPrefix =
@@ -134,8 +136,8 @@ export function resolveLink(service: ServiceUrl, href: string, base: string): UR
 }
 
 /**
- * Reports whether a path already has the service's prefix. If the prefix is `/api`, the contract's path `/api/v1/me`
- * doesn't have it.
+ * Reports whether a path already has the service's prefix. The contract's path `/api/v1/me` doesn't have the prefix
+ * `/api`.
  */
 export function hasPrefix(path: string, { prefix }: ServiceUrl): boolean {
   return path.startsWith(isApiPath(path) ? prefix + API_PATH : `${prefix}/`);

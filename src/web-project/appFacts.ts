@@ -32,7 +32,7 @@ export interface AppFacts {
   readonly version?: AppFact | undefined;
   readonly description?: AppFact | undefined;
   readonly author?: (AppFact & Pick<NonNullable<PackageJson['author']>, 'email' | 'url'>) | undefined;
-  /** Path relative to the pages, or the address of a website. */
+  /** Start page: a path relative to the pages folder, or the address of a website. */
   readonly startPage?: AppFact | undefined;
   /** `http://*` if the app may load from unencrypted addresses. */
   readonly httpOrigins?: AppFact | undefined;
@@ -55,7 +55,8 @@ interface FactSources {
 }
 
 /**
- * Reads the facts about an app from the files of its project. If the project has a config.xml, reads only that file.
+ * Reads the facts about an app from the files of its project. If the project has a config.xml, that's the only file it
+ * reads.
  *
  * @throws CancelledError
  */
@@ -64,16 +65,16 @@ export async function readFacts(folder: ProjectFolder, layout: ProjectLayout): P
     const { id, name } = getRootFacts(await folder.config(layout.config), layout.config);
     return { id, name, preferences: [] };
   }
-  // An older config.xml from before Capacitor. It only provides values that no other file has.
+  // An older config.xml from before Capacitor. Used only for values that no other file has.
   const config = layout.kind === 'capacitor' ? await folder.config('config.xml') : undefined;
   const old = config !== undefined && isWidget(config) ? getRootFacts(config, 'config.xml') : undefined;
   const sources = await readSources(folder, layout);
   const { capacitor, manifest, page, packageJson } = sources;
   const { author, name: packageName } = packageJson ?? {};
-  // Cordova writes the ID into package.json.
+  // Cordova projects have the app ID as the name in package.json.
   const isId = packageName !== undefined && packageName.split('.').length > 2 && idFault(packageName) === undefined;
   const url = literalIn(capacitor, 'server', 'url') ?? '';
-  // Capacitor has one setting for the phone and another for the pages. The built-in builder has one for both.
+  // Capacitor has separate settings for the app and for its pages. The built-in builder has one for both.
   const isHttp = [literalIn(capacitor, 'server', 'cleartext'), literalIn(capacitor, 'android', 'allowMixedContent')];
   return {
     id:
@@ -89,7 +90,7 @@ export async function readFacts(folder: ProjectFolder, layout: ProjectLayout): P
     version: toFact(threeNumbers(packageJson?.version), 'package.json') ?? old?.version,
     description: toFact(manifest?.description, manifest?.file) ?? toFact(packageJson?.description, 'package.json'),
     author: author && { value: author.name, ...author, from: valueAlone('package.json') },
-    // As in Capacitor, a website replaces the pages.
+    // As in Capacitor, the website replaces the pages.
     startPage: isWebAddress(url) ? toFact(url, capacitor?.file) : await startPageIn(folder, layout, manifest),
     httpOrigins: isHttp.includes('true') ? toFact('http://*', capacitor?.file) : undefined,
     preferences: preferencesIn(sources),
@@ -129,8 +130,8 @@ async function readSources(folder: ProjectFolder, { kind, pages }: ProjectLayout
 }
 
 /**
- * Returns the path, relative to the pages, that an address in one of their files refers to. Returns undefined if the
- * address is outside of the app.
+ * Returns the path, relative to the pages folder, of an address in one of the app's files, or undefined if the address
+ * is outside the app.
  */
 function getPathInPages(pages: string, address: string, file: string): string | undefined {
   return toPagePath(addressInPage(address, undefined, pages === '' ? file : file.slice(pages.length + 1)));
@@ -147,13 +148,13 @@ function literalIn(capacitor: ToolConfig | undefined, ...keys: readonly string[]
   return value?.kind === 'literal' && value.value !== null ? String(value.value) : undefined;
 }
 
-/** Returns the numbers at the beginning of a version. Ignores `0.0.0`, a placeholder that tools write. */
+/** Returns the three numbers at the beginning of a version, except for the common placeholder `0.0.0`. */
 function threeNumbers(version: string | undefined): string | undefined {
   const numbers = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])/.exec(version ?? '')?.[1];
   return numbers === '0.0.0' ? undefined : numbers;
 }
 
-/** Returns the manifest's `start_url` if it leads to a page of the app other than the first. */
+/** Returns the manifest's `start_url` if it's a page of the app other than the default. */
 async function startPageIn(
   folder: ProjectFolder,
   { pages }: ProjectLayout,
@@ -166,8 +167,8 @@ async function startPageIn(
 }
 
 /**
- * Returns the preferences that Capacitor's configuration, the manifest, and its page set. The first value of each
- * preference is used. Sources: capacitorjs.com/docs/config, and the documentation of the two plugins.
+ * Returns the preferences from Capacitor's configuration, the manifest, and the page. The first value of each
+ * preference wins. Sources: capacitorjs.com/docs/config, and the documentation of the two plugins.
  */
 function preferencesIn({ capacitor, manifest, page }: FactSources): readonly NamedAppFact[] {
   const own = capacitor?.file;
@@ -177,9 +178,9 @@ function preferencesIn({ capacitor, manifest, page }: FactSources): readonly Nam
   const hasAndroidBackground = capacitor !== undefined && capacitor.at('android', 'backgroundColor').kind !== 'absent';
   const background = hasAndroidBackground ? literal('android', 'backgroundColor') : literal('backgroundColor');
   const from = manifest?.file;
-  const ofManifest = readCssColor(manifest?.background_color);
+  const manifestColor = readCssColor(manifest?.background_color);
   const theme = readCssColor(manifest?.theme_color ?? page?.themeColor);
-  // Cordova supports two of the eight orientations in W3C Screen Orientation.
+  // Cordova supports only two of the orientations in W3C Screen Orientation.
   const orientation = /^(portrait|landscape)(?:-primary|-secondary)?$/.exec(manifest?.orientation ?? '')?.[1];
   const entries: readonly (readonly [name: string, value: string | undefined, from: string | undefined])[] = [
     ['Scheme', literal('server', 'androidScheme'), own],
@@ -193,8 +194,8 @@ function preferencesIn({ capacitor, manifest, page }: FactSources): readonly Nam
     ['StatusBarOverlaysWebView', statusBar('overlaysWebView'), own],
     ['Orientation', orientation, from],
     ['Fullscreen', manifest?.display === 'fullscreen' ? 'true' : undefined, from],
-    ['BackgroundColor', ofManifest, from],
-    ['AndroidWindowSplashScreenBackground', ofManifest, from],
+    ['BackgroundColor', manifestColor, from],
+    ['AndroidWindowSplashScreenBackground', manifestColor, from],
     ['StatusBarBackgroundColor', theme, manifest?.theme_color === undefined ? page?.file : from],
   ];
   const facts = new Map<string, NamedAppFact>();
@@ -206,13 +207,13 @@ function preferencesIn({ capacitor, manifest, page }: FactSources): readonly Nam
   return [...facts.values()];
 }
 
-/** The style of Capacitor's status bar describes the background. Cordova's describes the text. */
+/** Capacitor's status bar style describes the background, and Cordova's describes the text. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, string> = new Map([
   ['DARK', 'lightcontent'],
   ['LIGHT', 'darkcontent'],
 ]);
 
-/** Source images of the tools that create icons for Capacitor apps. */
+/** Default source images of the tools that create icons for Capacitor apps. */
 const CAPACITOR_ICONS = ['icon', 'icon-only', 'logo'].flatMap((name) =>
   ['assets', 'resources'].map((folder) => `${folder}/${name}.png`),
 );
@@ -258,8 +259,8 @@ extend([names]);
 /**
  * Converts a CSS color to the format of Android and config.xml.
  *
- * @param readText a name, hexadecimal digits, `rgb()`, or `hsl()`
- * @returns `#RRGGBB`, or `#AARRGGBB` for a translucent color. `undefined` if the color is invalid
+ * @param readText a color name, hexadecimal digits, `rgb()`, or `hsl()`
+ * @returns `#RRGGBB`, or `#AARRGGBB` for a translucent color. Undefined if the color is invalid
  */
 function readCssColor(text = ''): string | undefined {
   const color = colord(text.slice(0, MAX_PATH_BYTES));
@@ -267,6 +268,6 @@ function readCssColor(text = ''): string | undefined {
     return undefined;
   }
   const digits = color.toHex().slice(1).toUpperCase();
-  // In CSS, alpha comes last.
+  // CSS puts alpha last, Android first.
   return `#${digits.slice(6)}${digits.slice(0, 6)}`;
 }

@@ -13,9 +13,9 @@ export interface BuildStep {
   readonly manager: PackageManager;
   /** Name of the script, such as `build`. */
   readonly script: string;
-  /** Command that the user would type, such as `npm run build`. */
+  /** The full command, such as `npm run build`. */
   readonly command: string;
-  /** Whether the packages that the script needs aren't installed yet. */
+  /** Whether the script's dependencies still have to be installed. */
   readonly needsInstall: boolean;
 }
 
@@ -28,10 +28,10 @@ const LOCK_FILES: ReadonlyMap<string, PackageManager> = new Map([
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
 ]);
-/** Entries in which package managers install packages. Yarn may use a file. */
+/** Names of the folder or file in which a package manager installs packages. Yarn may use the file. */
 const INSTALLED = ['node_modules', '.pnp.cjs'] as const;
 
-/** `nuxt build` creates a server. `nuxt generate` creates pages. */
+/** `nuxt build` creates a server, and `nuxt generate` creates pages. */
 const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['generate', 'build'] };
 
 /**
@@ -62,14 +62,14 @@ export async function findBuildStep(folder: ProjectFolder, kind: ProjectKind): P
   return { manager, script, command: `${manager} run ${script}`, needsInstall: hasPackages && !isInstalled };
 }
 
-/** Matches entries that aren't sources of pages: packages, Android and iOS projects, caches of tools. */
+/** Matches entries that don't contain sources of the pages: packages, Android and iOS projects, and caches of tools. */
 const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
 
 /**
- * Returns a source that changed after the pages were built. Returns undefined if there is none, or if Git tracks the
- * pages, because tracked files have the times of their checkout.
+ * Returns a source file that changed after the pages were built. Returns undefined if no file did, or if Git tracks the
+ * pages, because the times of tracked files are those of their checkout.
  *
- * @returns the path relative to the project
+ * @returns its path, relative to the project
  * @throws CancelledError
  */
 export async function newerSource(
@@ -98,8 +98,8 @@ export async function newerSource(
 }
 
 /**
- * Returns the last changed file among the first {@link MAX_ENTRIES}. Its path is relative to the top of the tree, its
- * time is in milliseconds since 1970.
+ * Returns the most recently changed file among the first {@link MAX_ENTRIES}. The path is relative to the top of the
+ * tree, and the time is in milliseconds since 1970.
  */
 async function newestFile(
   { tree, path: top, signal }: ProjectFolder,
@@ -108,7 +108,7 @@ async function newestFile(
   let newest = { path: '', modifiedMs: 0 };
   let files = 0;
   const folders = [top];
-  // The loop also visits folders that it adds.
+  // The loop adds folders to the array while it runs.
   for (const folder of folders) {
     for (const { name, kind } of await cancellable(
       tree.list(folder).catch(() => []),

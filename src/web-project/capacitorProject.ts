@@ -1,6 +1,6 @@
 /**
- * Facts about a Capacitor app: links and other apps from the manifest of its Android project, and plugins from the
- * scripts of its pages.
+ * Reads facts about a Capacitor app: links and visible apps from its Android project's manifest, and plugin calls from
+ * the scripts of its pages.
  */
 import { type Sentence, valueAlone } from '../errors/index.ts';
 import { findAttribute, parseXml, type XmlElement } from '../config-xml/index.ts';
@@ -9,7 +9,7 @@ import { MAX_SEARCHED_BYTES } from './limits.ts';
 import { readCapacitorConfig } from './tools/buildTools.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
-/** Intent filters for links. */
+/** Links that open the app on Android. */
 export interface AndroidLinks {
   /** All links on one line. */
   readonly value: string;
@@ -19,13 +19,13 @@ export interface AndroidLinks {
 }
 
 interface CapacitorIntentFilter {
-  /** Whether Android verifies with the website that its links may open the app. */
+  /** Whether Android asks the website to confirm that its links may open the app. */
   readonly autoVerify: boolean;
-  /** Attributes of every `<data>` element, keyed by their names with `android:`. */
+  /** Attributes of every `<data>` element, keyed by name with the prefix `android:`. */
   readonly data: readonly Readonly<Record<string, string>>[];
 }
 
-/** The other apps that an app queries. */
+/** Other apps that the app can see on Android. */
 export interface AndroidQueries {
   /** The names, actions, and schemes of the apps on one line. */
   readonly value: string;
@@ -37,7 +37,7 @@ export interface AndroidQueries {
 /** Path of the manifest in a Capacitor app's Android project. */
 const MANIFEST = 'android/app/src/main/AndroidManifest.xml';
 const STRINGS = 'android/app/src/main/res/values/strings.xml';
-/** Prefix of the attributes that Android reads. */
+/** Prefix of the attributes that Android defines. */
 const ANDROID = 'android:';
 
 /**
@@ -146,43 +146,43 @@ function namesIn({ attributes, children }: XmlElement): readonly string[] {
   return [...own, ...children.flatMap(namesIn)];
 }
 
-/** A file of the pages, with a path relative to the project. */
+/** A file in the pages folder. The path is relative to the project. */
 interface PageFile {
   readonly path: string;
   readonly sizeBytes: number;
 }
 
-/** Usage of a plugin by the scripts of the pages. */
+/** How the scripts of the pages use a plugin. */
 export interface PluginCalls {
   /**
-   * Arguments of the registration:
-   * - `name`: only the name. Other functions may be called the same way
-   * - `object`: an object without code that runs here
-   * - `code`: code for the web or for Android, which both run here
+   * How the plugin is registered:
+   * - `name`: with only a name. Other functions may be called the same way
+   * - `object`: with an object that has no code for Android
+   * - `code`: with code for the web or Android, which a WebView runs
    */
   readonly by: 'name' | 'object' | 'code';
   /** Reports whether any script calls the plugin's function with this name. */
   readonly calls: (name: string) => boolean;
-  /** Reports whether the script that registers the plugin calls the function. */
+  /** Reports whether the script that registers the plugin calls the plugin's function with this name. */
   readonly isCalledHere: (name: string) => boolean;
 }
 
 /**
  * Matches a call with the name of a plugin: `registerPlugin("Camera",{web:…})`, `registerPlugin("Keyboard")`. Bundlers
- * rename the function but keep the name and the keys. The bounds keep the time proportional to the length of the code.
+ * rename the function but keep the name and the keys. The bounded repetitions keep the time linear.
  */
 const REGISTRATION = /\(\s{0,20}["'`](\w{2,60})["'`]\s{0,20}(?:(,\s{0,20}\{)|[,)])/g;
-/** Matches keys in the object after the name. A WebView runs their code. */
+/** Matches the keys of code that a WebView runs, in the object after the name. */
 const CODE_KEY = /\b(?:web|android)\s{0,20}:/;
-/** Matches the variable before the call that the plugin is assigned to. */
+/** Matches the variable that the result of the call is assigned to. */
 const VARIABLE = /([A-Za-z_$][\w$]{0,60})\s{0,5}=[\w$.,()\s]{0,60}$/;
-/** A function that checks whether the plugin exists. Its callers handle both answers. */
+/** A function that checks whether the plugin exists. Code that calls it handles a missing plugin. */
 const QUESTION = 'isPluginAvailable';
-/** A plugin that is part of Capacitor, so every app has it. */
+/** The HTTP client of Capacitor, a plugin that's part of every Capacitor app. */
 export const HTTP = 'CapacitorHttp';
 const HTTP_FUNCTIONS: readonly string[] = [...(getNativePlugin(CAPACITOR_CORE)?.methods.get(HTTP) ?? [])];
 /** Minimum length of a function name that identifies a plugin. Shorter names are too common. */
-const MIN_TELLING_LENGTH = 5;
+const MIN_DISTINCTIVE_LENGTH = 5;
 
 /**
  * Reports whether an app uses Capacitor's HTTP client: its pages call it, or the configuration enables it.
@@ -190,7 +190,7 @@ const MIN_TELLING_LENGTH = 5;
  * @throws CancelledError
  */
 export async function usesCapacitorHttp(folder: ProjectFolder, files: readonly PageFile[]): Promise<boolean> {
-  return (await findEnabledHttp(folder)) !== undefined || callsHttp(await usesIn(folder, files));
+  return (await findEnabledHttp(folder)) !== undefined || callsHttp(await findPluginCalls(folder, files));
 }
 
 /** Reports whether the pages call Capacitor's HTTP client. */
@@ -200,7 +200,8 @@ export function callsHttp(uses: ReadonlyMap<string, PluginCalls>): boolean {
 }
 
 /**
- * Finds the place in Capacitor's configuration that enables the HTTP client. Returns undefined if it isn't enabled.
+ * Returns the location of the setting in Capacitor's configuration that enables the HTTP client, or undefined if it
+ * isn't enabled.
  *
  * @throws CancelledError
  */
@@ -219,12 +220,12 @@ function isScript({ path }: PageFile): boolean {
 }
 
 /**
- * Returns how the pages use plugins, keyed by the names that the plugins register.
+ * Returns the calls of plugins in the pages, keyed by the plugins' registered names.
  *
  * @param files the files of the pages. Only scripts are read, up to {@link MAX_SEARCHED_BYTES} each
  * @throws CancelledError
  */
-export async function usesIn(
+export async function findPluginCalls(
   folder: ProjectFolder,
   files: readonly PageFile[],
 ): Promise<ReadonlyMap<string, PluginCalls>> {
@@ -255,14 +256,14 @@ export async function usesIn(
 }
 
 /**
- * Reports whether any script calls a function with this name. If the script that registers a plugin doesn't use it,
- * another script does, under an unknown variable name.
+ * Reports whether any script calls a method with this name. Used for a plugin whose registering script doesn't call it,
+ * because other scripts call it through a variable with an unknown name.
  */
 function isCalledInAny(name: string, scripts: readonly string[]): boolean {
-  return name.length >= MIN_TELLING_LENGTH && scripts.some((each) => each.includes(`.${name}(`));
+  return name.length >= MIN_DISTINCTIVE_LENGTH && scripts.some((each) => each.includes(`.${name}(`));
 }
 
-/** Reports whether code contains these words, but not only as the end of a longer name. */
+/** Reports whether code contains the words, other than as the end of a longer name. */
 function has(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     if (!/[\w$.]/.test(text[at - 1] ?? '')) {

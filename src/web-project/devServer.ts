@@ -26,21 +26,25 @@ const PORTS: Readonly<Partial<Record<ProjectKind, number>>> = {
   'vue-cli': 8080,
   webpack: 8080,
 };
-/** Tools that build the pages of a Capacitor or Cordova project, by npm package. */
-const MAKERS: readonly (readonly [name: string, kind: ProjectKind])[] = [
+/** Build tools that can create the pages of a Capacitor or Cordova project, by npm package. */
+const WEB_TOOLS: readonly (readonly [name: string, kind: ProjectKind])[] = [
   ['@angular/cli', 'angular'],
   ['react-scripts', 'react-scripts'],
   ['@vue/cli-service', 'vue-cli'],
   ['vite', 'vite'],
 ];
-/** Paths of the source page that a development server starts with. */
+/** Possible paths of a development server's first page in the project. */
 const SOURCE_PAGES = ['index.html', 'src/index.html', 'public/index.html'] as const;
 /** Maximum number of redirects to a server's first page, such as to a base path or a language. */
 const MAX_REDIRECTS = 2;
 /** Number of characters of a page that are searched for its title. */
 const MAX_PAGE_LENGTH = 64 * 1024;
 
-/** Returns the address of a development server on this computer, as printed in a terminal. @returns undefined for any other address */
+/**
+ * Returns the address of a development server on this computer from text that a terminal printed.
+ *
+ * @returns undefined for any other address
+ */
 export function devServerAddress(text: string): string | undefined {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   const isHere = url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname);
@@ -48,10 +52,11 @@ export function devServerAddress(text: string): string | undefined {
 }
 
 /**
- * Finds the development server of a project: at the address that the user entered, or at the default port of its tool. A page whose title
- * belongs to another project doesn't count.
+ * Finds the development server of a project: at the address that the user entered, or at the default port of its tool.
+ * Skips a server whose page has the title of another project.
+ *
  * @param named an address from {@link devServerAddress}
- * @returns its address
+ * @returns the server's address, or undefined if no server responds
  */
 export async function findDevServer(
   folder: ProjectFolder,
@@ -83,10 +88,10 @@ export async function hasDevServer(folder: ProjectFolder): Promise<boolean> {
 
 async function detectProjectKind(folder: ProjectFolder): Promise<ProjectKind> {
   const { dependencies = [] } = (await readPackageJson(folder)) ?? {};
-  return MAKERS.find(([name]) => dependencies.includes(name))?.[1] ?? 'capacitor';
+  return WEB_TOOLS.find(([name]) => dependencies.includes(name))?.[1] ?? 'capacitor';
 }
 
-/** Returns the title in the source of the first page; undefined if a tool fills it in. */
+/** Returns the title in the source of the first page. Undefined if a tool fills in the title. */
 async function readSourceTitle(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of SOURCE_PAGES) {
     const text = await folder.readText(path);
@@ -98,7 +103,10 @@ async function readSourceTitle(folder: ProjectFolder): Promise<string | undefine
   return undefined;
 }
 
-/** Returns the beginning of the page at an address, after redirects within the same server. Undefined if no page is there. */
+/**
+ * Returns the beginning of the page at an address, after redirects within the same server. Undefined if the server
+ * doesn't respond with a page.
+ */
 function fetchPageStart(address: string, redirects = MAX_REDIRECTS): Promise<string | undefined> {
   const signal = AbortSignal.timeout(DEV_SERVER_TIMEOUT_MS);
   return new Promise((resolve) => {

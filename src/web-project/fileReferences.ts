@@ -1,12 +1,12 @@
 import path from 'node:path';
 
-/** A file name in a line. Offsets are in UTF-16 code units, and the end is exclusive. */
+/** A reference to a file in a line of a log. Offsets are in UTF-16 code units, and the end is exclusive. */
 export interface LogFileReference {
   readonly start: number;
   readonly end: number;
   /** The path as written, with `/` as separator and without `file://`. */
   readonly path: string;
-  /** Line number, starting at 1. Undefined if the log doesn't contain one. */
+  /** Line number, starting at 1. Undefined if the reference doesn't have one. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 }
@@ -14,14 +14,14 @@ export interface LogFileReference {
 /** Severity of a problem. */
 export type LogProblemSeverity = 'error' | 'warning' | 'information';
 
-/** A problem that a log reports in a file. */
+/** A problem in a file that a log reports. */
 export interface FileProblem {
   readonly reference: LogFileReference;
   readonly severity: LogProblemSeverity;
   readonly message: string;
 }
 
-/** Characters of a path. A match always starts at the first one, which keeps the time linear. */
+/** Characters of a path. Matches always start at the first character of a path, which keeps the time linear. */
 const PATH = String.raw`[\p{L}\p{N}_./\\@~+%$#=-]`;
 const PATH_TOKEN = new RegExp(
   String.raw`(?<!${PATH}|[:>])(?:file:/{2,3})?(?:[A-Za-z]:(?=[\\/]))?(?:<[\w-]{1,30}>)?${PATH}+`,
@@ -33,7 +33,7 @@ const POSITION =
   /^(?::(\d{1,7})(?::(\d{1,7}))?|\((\d{1,7})(?:[,:] ?(\d{1,7}))?\)|,? line (\d{1,7})(?:,? col(?:umn)? (\d{1,7}))?)/;
 
 /**
- * Finds the file names in a line, with or without a position.
+ * Finds the references to files in a line, with or without a position.
  *
  * @param text the line, without control characters.
  * @param count maximum number of results.
@@ -44,7 +44,7 @@ export function fileReferences(text: string, count = Infinity): readonly LogFile
     return found;
   }
   for (const { 0: token, index } of text.matchAll(PATH_TOKEN)) {
-    // A trailing period ends the sentence and isn't part of the name. The lookbehind keeps the time linear.
+    // A trailing period is the end of a sentence. The lookbehind keeps the time linear.
     const written = token.replace(/(?<![.=])[.=]+$/, '');
     if (!EXTENSION.test(written) || /^(?:https?|\d+(?:\.\d+)+$)/.test(written)) {
       continue;
@@ -61,14 +61,17 @@ export function fileReferences(text: string, count = Infinity): readonly LogFile
   return found;
 }
 
-/** Messages of the service's own check of `config.xml`. Their position is in parentheses or missing. */
+/** Messages of the service's config.xml check. The position is in parentheses, or missing. */
 const CONFIG_PROBLEM = /^(?:(Malformed) )?(config\.xml): (.+?)(?: \(line (\d{1,7}), column (\d{1,7})\))?\.?$/;
-/** The text between a reference and the message. Adjacent parts never match the same spaces, which would make the time quadratic. */
-const SEVERITY_BEHIND = /^\s*(?::\s*)?(?:-\s*)?(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
+/**
+ * Matches the text between a reference and the message. Adjacent parts don't match the same spaces, which would take
+ * quadratic time.
+ */
+const SEVERITY_AFTER = /^\s*(?::\s*)?(?:-\s*)?(?:fatal )?\b(error|warning|info|note)\b[\s:]*/i;
 const SEVERITY_BEFORE = /(?:^|\s)(e|w|error|warning)(?:\[[^\]]{0,50}\])?(?: in)?:?\s$/i;
 
 /**
- * Returns the problem that a line reports. Undefined if it reports none.
+ * Returns the problem that a line reports, if any.
  *
  * @param references the line's {@link fileReferences}.
  */
@@ -92,12 +95,12 @@ export function fileProblem(text: string, references: readonly LogFileReference[
     return undefined;
   }
   const before = text.slice(0, reference.start);
-  const behind = text.slice(reference.end);
-  const named = SEVERITY_BEHIND.exec(behind);
+  const after = text.slice(reference.end);
+  const named = SEVERITY_AFTER.exec(after);
   const word = named?.[1] ?? SEVERITY_BEFORE.exec(before.slice(-80))?.[1];
-  const message = behind.slice(named?.[0].length ?? 0).replace(/^[\s:-]+/, '');
-  // Matches a line that starts with a position and a sentence, such as `www/app.js:3:5: Unexpected token`.
-  if (message === '' || (word === undefined && !(before.trim() === '' && /^:\s/.test(behind)))) {
+  const message = after.slice(named?.[0].length ?? 0).replace(/^[\s:-]+/, '');
+  // A line can start with a position, followed by a sentence, such as `www/app.js:3:5: Unexpected token`.
+  if (message === '' || (word === undefined && !(before.trim() === '' && /^:\s/.test(after)))) {
     return undefined;
   }
   return { reference, severity: toSeverity(word), message };
@@ -119,8 +122,9 @@ function pathAsWritten(written: string): string {
 }
 
 /**
- * Returns the paths in a folder where a file from a log may be, most likely first. A log contains paths of the computer that
- * builds, so the service's own folders and those before `www` are removed. No path leads out of the folder.
+ * Returns possible paths in a folder for a file in a log, most likely first. Logs contain paths of the computer that
+ * builds the app, so the service's own folders and those before `www` are removed. Paths that lead out of the folder
+ * are dropped.
  *
  * @param folderPath path of the folder on this computer, with `/`. Undefined if it isn't on a disk.
  * @returns relative paths with `/`.
@@ -134,7 +138,7 @@ export function pathsInFolder(written: string, folderPath: string | undefined): 
   ];
   const web = written.lastIndexOf('/www/');
   if (web >= 0) {
-    // A project without a folder `www` is copied into one.
+    // A project without a `www` folder is copied into one.
     candidates.push(written.slice(web + 1), written.slice(web + '/www/'.length));
   } else if (!isAbsolute && written.startsWith('www/')) {
     candidates.push(written.slice('www/'.length));
@@ -153,7 +157,7 @@ function getPathInFolder(file: string, folder: string | undefined): string | und
   return whole.startsWith(start) ? file.slice(prefix.length) : undefined;
 }
 
-/** Resolves `.` and `..`. Returns undefined for a path that leads out of the folder. */
+/** Resolves `.` and `..`. Returns undefined if the path leads out of the folder. */
 function normalised(relative: string): string | undefined {
   const clean = path.posix.join('.', relative);
   return clean === '.' || clean === '..' || clean.startsWith('../') ? undefined : clean;

@@ -4,7 +4,7 @@ import { type Span, toDisplayText, withoutQuery } from '../config-xml/index.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from './limits.ts';
 import { addressInPage, isServiceScript, leavesApp, toPagePath } from './paths.ts';
 
-/** The content of a web page's tags. Every span is the range of a tag. */
+/** Content of a page's tags. Every span is the range of a tag. */
 export type HtmlPage = Readonly<HtmlPageContent>;
 
 interface HtmlPageContent {
@@ -18,16 +18,16 @@ interface HtmlPageContent {
   /** CSS color, as written. */
   themeColor: string | undefined;
   base: PageReference | undefined;
-  /** Scripts that a browser runs. Excludes data and scripts for old browsers. */
+  /** Scripts that a browser runs. Excludes data blocks and scripts for old browsers. */
   readonly scripts: PageScript[];
   readonly stylesheets: PageReference[];
-  /** Addresses in the app that the page loads, as written: scripts, stylesheets, images, media, and frames. */
+  /** Addresses of the app's files that the page loads, as written: scripts, stylesheets, images, media, and frames. */
   readonly loads: string[];
   readonly policies: { readonly content: string; readonly span: Span }[];
   readonly sources: SourceMark[];
   /** Whether an import map tells the browser how to resolve package names in imports. */
   hasImportMap: boolean;
-  /** Whether the page neither shows nor runs anything. */
+  /** Whether the page has neither visible content nor scripts. */
   isEmpty: boolean;
 }
 
@@ -38,23 +38,23 @@ interface PageReference {
 
 /** A script that a page loads or contains. */
 export interface PageScript {
-  /** Address of the script, or undefined for an inline script. */
+  /** Address of the script. Undefined for an inline script. */
   readonly src: string | undefined;
   readonly isModule: boolean;
   readonly nonce: string | undefined;
-  /** Hashes, as written: `sha256-… sha384-…`. */
+  /** `integrity` attribute, as written: `sha256-… sha384-…`. */
   readonly integrity: string | undefined;
   readonly span: Span;
 }
 
-/** Elements whose content isn't part of the page: templates that a script copies, and content shown without scripts. */
+/** Elements whose content isn't part of the page: templates, and content for browsers without scripts. */
 const UNUSED: ReadonlySet<string> = new Set(['template', 'noscript']);
-/** Elements that show nothing. */
+/** Elements that aren't visible. */
 const METADATA: ReadonlySet<string> = new Set('html head body meta link title style base script noscript'.split(' '));
 
 const JAVASCRIPT = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
 
-/** Attributes, keyed by name. If one is repeated, the first value is used. */
+/** Attributes, keyed by name. If an attribute is repeated, the first value wins. */
 type TagAttributes = ReadonlyMap<string, string>;
 
 /** Reads a page as a browser does, up to {@link MAX_CONFIGURATION_BYTES} characters. */
@@ -80,12 +80,12 @@ class PageReader {
     ...{ hasImportMap: false, isEmpty: true },
   };
   #titleSpan: Span = { start: 0, end: 0 };
-  /** The kind of element that contains the text. */
+  /** The kind of element that contains the current text. */
   #textKind: 'title' | 'body' | 'unseen' = 'body';
   #unused: { readonly name: string; depth: number } | undefined;
   /** Depth of nested `<svg>` elements. */
   #drawings = 0;
-  /** Number of visible elements and text nodes. */
+  /** Number of visible elements and text nodes so far. */
   #shown = 0;
   #firstElement: SourceMark | undefined;
   #appRoot: SourceMark | undefined;
@@ -97,7 +97,7 @@ class PageReader {
   end(): HtmlPage {
     const { title, scripts } = this.#page;
     if (scripts.every(({ src }) => src !== undefined && isServiceScript(src))) {
-      // A page can fill a placeholder or an element only with its own script.
+      // Only the page's own scripts can replace a lone placeholder or custom element.
       const isLone = this.#shown === 1 && this.#firstElement?.what.includes('-') === true;
       this.#mark(placeholderMark(title ?? '', this.#titleSpan));
       this.#mark(this.#appRoot ?? (isLone ? this.#firstElement : undefined));
@@ -167,7 +167,7 @@ class PageReader {
     if (this.#textKind === 'title') {
       this.#page.title = (this.#page.title ?? '') + text;
     } else if (/\S/.test(text)) {
-      // SvelteKit's placeholder is in the head, which contains no other text.
+      // SvelteKit's placeholder is in the head, which doesn't contain any other text.
       const placeholder = this.#shown === 0 ? placeholderMark(text, span) : undefined;
       this.#shown += placeholder === undefined ? 1 : 0;
       this.#mark(placeholder);
@@ -184,7 +184,7 @@ class PageReader {
   }
 
   #readTitle(span: Span): void {
-    // Drawings can also have titles.
+    // Only a title outside of drawings is the page's.
     const isPageTitle = this.#page.title === undefined && this.#drawings === 0;
     this.#textKind = isPageTitle ? 'title' : 'unseen';
     if (isPageTitle) {
@@ -201,7 +201,7 @@ class PageReader {
     if (getValue(attributes, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
       this.#page.policies.push({ content, span });
     }
-    // A color for a dark theme has a media attribute.
+    // A color with a media attribute is for a dark theme.
     if (getValue(attributes, 'name')?.toLowerCase() === 'theme-color' && !attributes.has('media')) {
       this.#page.themeColor ??= content;
     }
@@ -227,8 +227,7 @@ class PageReader {
   }
 
   #readBase(attributes: TagAttributes, span: Span): void {
-    // An empty base is the page's own address. The length is limited because every other address is resolved against
-    // it.
+    // An empty base is the page's address. The length is limited because every other address is resolved against it.
     const href = attributes.get('href')?.trim();
     if (href !== undefined && href.length <= MAX_PATH_BYTES) {
       this.#page.base ??= { href, span };
@@ -267,15 +266,15 @@ function isPng(href: string, type: string | undefined): boolean {
  * - `file`: a script in a language other than JavaScript
  * - `folder`: a module in `src/`, unless that file exists
  * - `placeholder`: a placeholder that a build replaces
- * - `element`: an element that a script fills, in a page without its own script
- * - `frontMatter`: the lines at the start of templates for site generators
- * - `import`: a module that imports a package by name, which only the module's code shows
+ * - `element`: an element that a script fills, in a page without scripts
+ * - `frontMatter`: lines at the start of a file that mark it as a template for a site generator
+ * - `import`: a module that imports a package by name, found in the module's code
  */
 export interface SourceMark {
   readonly kind: 'file' | 'folder' | 'placeholder' | 'element' | 'frontMatter' | 'import';
   /**
-   * The source text: the address of a script, the placeholder, the element such as `<app-root>`, or the name of the
-   * package.
+   * The text that is the sign: the address of a script, the placeholder, the element such as `<app-root>`, or the name
+   * of the package.
    */
   readonly what: string;
   readonly span: Span;
@@ -315,10 +314,10 @@ function scriptMark(src: string, isModule: boolean, span: Span): SourceMark | un
 }
 
 /**
- * Returns the sign that a page needs a build, or undefined. A module in `src/` that exists can belong to a page without
- * a build tool.
+ * Returns the sign that a page is the source of a build, or undefined. A module in `src/` is a sign only if the file
+ * doesn't exist.
  *
- * @param exists reports whether a file is among the pages
+ * @param exists reports whether a file exists in the pages folder
  * @param pagePath the path of the page, relative to the pages folder
  */
 export function loadsSources(

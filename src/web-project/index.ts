@@ -29,7 +29,6 @@ export {
   type ProjectFinding,
   type ProjectLocation,
   stoppingFindings,
-  VERDICTS,
 } from './check/projectFinding.ts';
 export { type PackagePermission, scanPages } from './check/scanPages.ts';
 export { type PluginFacts, supportFindings } from './check/supportCheck.ts';
@@ -42,17 +41,8 @@ export {
   type LogProblemSeverity,
   pathsInFolder,
 } from './fileReferences.ts';
-export { readPage } from './htmlPage.ts';
-export { ANSWER_TIMEOUT_MS, DEV_SERVER_TIMEOUT_MS, MAX_CONFIGURATION_BYTES, MAX_UNASKED_BYTES } from './limits.ts';
-export {
-  CONFIG_FILE,
-  joinPluginFiles,
-  joinPluginNames,
-  type KnownApp,
-  MADE_CONFIG_SCHEME,
-  madeConfigUri,
-  makePlainIcon,
-} from './madeConfig.ts';
+export { MAX_CONFIGURATION_BYTES } from './limits.ts';
+export { CONFIG_FILE, joinPluginFiles, joinPluginNames, type KnownApp, makePlainIcon } from './madeConfig.ts';
 export { type ConfigFolder, createAppFolder } from './neededFiles.ts';
 export { APP_PACKAGE, type FileNameProblem } from './packing/fileNames.ts';
 export { planPackage } from './packing/folderPlan.ts';
@@ -79,9 +69,8 @@ export {
   getWarningSentence,
   LEFT_OUT_KINDS,
 } from './packing/planSentences.ts';
-export { baseName, join, uriBelow } from './paths.ts';
-export type { ProjectFolder } from './projectFolder.ts';
-export { getMember, parseObject, readPackageJson } from './projectJson.ts';
+export { baseName, join, joinUri } from './paths.ts';
+export { getMember, parseObject } from './projectJson.ts';
 export { FALLBACK_PAGE, findLayouts, getPackagePath, isBuiltByTool, type ProjectKind } from './projectLayout.ts';
 export { projectPlugins } from './projectPlugins.ts';
 export {

@@ -1,8 +1,8 @@
-/** Limits for reading a folder, enforced where data enters. No other limits exist. */
+/** Limits for reading a folder. They're enforced where data enters. */
 
 /**
  * Maximum size in bytes of a project's configuration file, such as that of a build tool or npm, or of an ignore file.
- * Longer files aren't written by hand. Also the maximum number of characters of a page that are read for its tags.
+ * Longer files aren't written by hand. Also limits the characters of a page that are searched for tags.
  */
 export const MAX_CONFIGURATION_BYTES = 256 * 1024;
 /** Maximum number of tokens of a value in the configuration of a build tool. A longer value is treated as computed. */
@@ -15,11 +15,11 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 export const MAX_SEARCH_DEPTH = 4;
 /** Maximum number of folders when searching for projects. */
 export const MAX_SEARCHED_FOLDERS = 1_000;
-/** Maximum number of files and folders of a project to examine, which prevents reading a whole disk. */
+/** Maximum number of files and folders of a project to examine, which keeps the search from reading a whole disk. */
 export const MAX_ENTRIES = 200_000;
 /**
- * Maximum length in bytes of a path. All systems can unpack such a path, including the folder that a package is
- * unpacked to. A name, address, or rule with more characters isn't meant for an app.
+ * Maximum length of a path in bytes. All systems can unpack paths of this length, including the path of the destination
+ * folder. Also limits the characters of names, addresses, and rules.
  */
 export const MAX_PATH_BYTES = 800;
 /**
@@ -27,17 +27,16 @@ export const MAX_PATH_BYTES = 800;
  */
 export const MAX_SEARCHED_BYTES = 8_000_000;
 
-/** Maximum number of entries that services accept. A larger package only causes a warning, because the service decides. */
+/**
+ * Maximum number of entries that services accept. A package with more entries only causes a warning, because the
+ * service decides.
+ */
 export const MAX_PACKAGE_ENTRIES = 20_000;
 /** Maximum number of unpacked bytes that services accept. A larger package only causes a warning. */
 export const MAX_PACKAGE_BYTES = 1024 ** 3;
-/** Maximum number of bytes that are uploaded without asking the user. */
-export const MAX_UNASKED_BYTES = 50_000_000;
 
-/** Maximum number of findings or paths of one kind that are listed separately. The others are counted. */
+/** Maximum number of findings or paths of one kind that are listed separately. The rest are only counted. */
 export const MAX_LISTED = 5;
-/** Time in milliseconds that a check waits for a service. Anything without a response by then isn't checked. */
-export const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Time, in ms, that a development server on this computer has to answer. */
+/** Time that a development server on this computer has to respond, in milliseconds. */
 export const DEV_SERVER_TIMEOUT_MS = 1_500;

@@ -3,11 +3,10 @@ import { escapeUTF8 } from 'entities/escape';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { URI } from 'vscode-uri';
 import { sentence, valueAlone } from '../errors/index.ts';
 import { writeAndroidLinks, writeAndroidQueries } from './capacitorProject.ts';
 import type { AppFacts, AppFact, NamedAppFact } from './appFacts.ts';
-import { isBelow, uriBelow } from './paths.ts';
+import { isBelow } from './paths.ts';
 import type { ProjectPlugin } from './projectPlugins.ts';
 import { DEFAULT_START_PAGE } from '../config-xml/index.ts';
 import { FALLBACK_PAGE, getPackagePath, type ProjectLayout, type MadeFile } from './projectLayout.ts';
@@ -17,47 +16,34 @@ export interface MadeConfig {
   readonly text: string;
   /** Values in file order, with their sources. */
   readonly values: readonly NamedAppFact[];
-  /** Generated files that config.xml refers to. They don't exist in any folder. */
+  /** Generated files that config.xml refers to and that don't exist in the project. */
   readonly files: readonly MadeFile[];
-  /** Files of the project that config.xml refers to, other than pages. */
+  /** Project files outside the pages that config.xml refers to. */
   readonly named: readonly string[];
 }
 
 /** Facts about an app from sources other than the files of its project. */
 export interface KnownApp {
-  /** App ID, or undefined if there is none. */
+  /** App ID. Undefined if unknown. */
   readonly id: AppFact | undefined;
   readonly title: AppFact;
   readonly version: AppFact | undefined;
-  /** Whether the app has an icon at the service, which an icon in config.xml would replace. */
+  /** Whether the service has an icon of the app, which an icon in config.xml would replace. */
   readonly hasIcon: boolean;
-}
-
-/** URI scheme of the documents that show a generated config.xml. */
-export const MADE_CONFIG_SCHEME = 'app-build-config';
-
-/**
- * Returns the URI of a project's generated config.xml. Its path is in the project folder.
- *
- * @param project the URI of the project folder
- */
-export function madeConfigUri(project: URI): URI {
-  const uri = uriBelow(project, CONFIG_FILE);
-  return uri.with({ scheme: MADE_CONFIG_SCHEME, path: uri.path });
 }
 
 /** File name of an app's config.xml, in its project and in its package. */
 export const CONFIG_FILE = 'config.xml';
 
-/** An element of config.xml. A value without a source isn't shown. */
+/** An element of a generated config.xml. Values without a source aren't shown. */
 interface ConfigPart extends Omit<NamedAppFact, 'from'> {
   readonly from: NamedAppFact['from'] | undefined;
   readonly xml: string;
 }
 
 /**
- * Creates the config.xml of a project that has none. Uses the facts from the project's files first, then other facts
- * about the app. Single-page apps request addresses that aren't files, so the app responds to these with index.html.
+ * Creates a config.xml for a project without one. Facts in the project's files take precedence over other facts about
+ * the app. Adds index.html as the fallback page, because single-page apps request addresses that aren't files.
  */
 export async function makeConfig(
   facts: AppFacts,
@@ -117,8 +103,8 @@ export async function makeConfig(
 /**
  * Adds elements for plugins to the text of a config.xml.
  *
- * @returns undefined if there are no plugins to add, or if the text has no end tag or isn't in UTF-8, which the service
- * reports
+ * @returns undefined if there are no plugins to add, or if the file can't be changed because it has no end tag or isn't
+ * in UTF-8. The service reports those problems
  */
 export function withPlugins(config: string, plugins: readonly ProjectPlugin[]): string | undefined {
   const end = config.lastIndexOf('</widget');
@@ -155,7 +141,8 @@ interface IconFact extends AppFact {
 const PLAIN_ICON = 'icon.png';
 
 /**
- * Returns the largest image that a file specifies, or else a plain icon. Returns undefined if the service has an icon.
+ * Returns the largest icon that a file specifies, or a plain icon by default. Returns undefined if the service has an
+ * icon.
  */
 async function getIcon(
   { icon, themeColor }: AppFacts,
@@ -179,7 +166,7 @@ function attribute(name: string, value = ''): string {
   return value === '' ? '' : ` ${name}="${escape(value)}"`;
 }
 
-/** Escapes text for XML. Replaces characters that XML 1.0 can't represent with spaces. */
+/** Escapes text for XML. Replaces characters that XML 1.0 doesn't allow with spaces. */
 function escape(text: string): string {
   return escapeUTF8(text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' '));
 }
@@ -187,8 +174,8 @@ function escape(text: string): string {
 const BLUE = '#2E6BC6';
 
 /**
- * Creates the icon of an app that has none: one image, in the app's color. The image is next to this file and next to
- * the bundle. Its palette ranges from the background to the foreground (PNG, Third Edition, §11.2.2).
+ * Creates the default icon, in the app's color. Changes the palette of an image that's next to this file and next to
+ * the bundle. The palette ranges from the background color to the foreground color (PNG, Third Edition, §11.2.2).
  *
  * @param color a color as `#RRGGBB`. Blue is used if it's undefined, translucent, or invalid
  * @returns the bytes of a PNG file

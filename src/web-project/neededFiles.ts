@@ -13,7 +13,7 @@ import { GitRules } from './packing/ignoreRules.ts';
 import { addressInPage, folderAbove, join, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 
-/** Returns the files that a project's config.xml refers to, with their possible paths relative to the project. */
+/** Returns the files that a project's config.xml refers to. Their candidate paths are relative to the project. */
 export function projectFilesNamedIn(
   document: XmlDocument,
   { config = '', pages }: Pick<ProjectLayout, 'config' | 'pages'>,
@@ -35,10 +35,10 @@ const SCRIPT = /\.m?js$/i;
 const IMPORT = /\b(?:import|from)\s{0,20}\(?\s{0,20}["'](\.{0,2}\/[^"'\r\n]{1,500})["']/g;
 
 /**
- * Returns the paths, relative to the project, of the files that the app's first page loads and of those that its
- * scripts import. The files may be missing.
+ * Returns the paths, relative to the project, of the files that the app's start page loads and its scripts import. The
+ * files may not exist.
  *
- * @param startPage the path relative to the pages. index.html is read as well
+ * @param startPage the path relative to the pages. index.html is also read
  * @throws CancelledError
  */
 export async function filesLoadedBy(
@@ -71,7 +71,7 @@ export async function filesLoadedBy(
   return [...loaded].map((file) => join(pages, file));
 }
 
-/** Returns facts about the folder of a config.xml, based on its project. */
+/** Returns facts about the folder of a config.xml, based on the folder's project. */
 export function createAppFolder(
   folder: ProjectFolder,
   layout: ProjectLayout | undefined,
@@ -98,9 +98,9 @@ export function createAppFolder(
   };
 }
 
-/** Facts about the folder of a config.xml. None of its promises rejects. */
+/** Facts about the folder of a config.xml. The promises never reject. */
 export interface ConfigFolder {
-  /** The pages folder, relative to this folder. Undefined if this folder contains no project. */
+  /** The pages folder, relative to this folder. Undefined if this folder doesn't contain a project. */
   readonly pages: string | undefined;
   /** Returns the command that builds the pages, or undefined if no file specifies one. */
   buildCommand(): Promise<string | undefined>;

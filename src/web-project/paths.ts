@@ -1,12 +1,15 @@
 import type { URI } from 'vscode-uri';
 import { withoutQuery } from '../config-xml/index.ts';
 
-/** Joins two paths. Paths are relative to a folder and use `/`. The folder itself is the empty path. */
+/**
+ * Joins two paths. As everywhere in this module, paths are relative to a folder and use `/`, and the folder itself is
+ * the empty path.
+ */
 export function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Reports whether a path is in a folder. Every path is in the top folder. */
+/** Reports whether a path is in a folder, directly or not. Every path is in the top folder. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
@@ -16,13 +19,13 @@ export function folderAbove(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Compares objects by path, for sorting. */
+/** Compares objects by path. For use in sorting. */
 export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
 
 /** Returns the URI of a path in a folder. */
-export function uriBelow(uri: URI, path: string): URI {
+export function joinUri(uri: URI, path: string): URI {
   return path === '' ? uri : uri.with({ path: `${uri.path.replace(/\/$/, '')}/${path}` });
 }
 
@@ -34,7 +37,7 @@ export function baseName(uri: URI): string {
 /** Origin that serves the pages of an app. */
 const ORIGIN = 'https://localhost';
 
-/** Matches scripts that a service adds to an app. */
+/** Matches scripts that services add to an app. */
 const SERVICE_SCRIPT = /(?:^|\/)(?:cordova|cordova_plugins|phonegap|capacitor)\.js$/;
 
 /**
@@ -49,7 +52,7 @@ export function addressInPage(href: string, base: string | undefined, pagePath =
   return URL.parse(href, seenFrom ?? page) ?? undefined;
 }
 
-/** Returns the path of an address relative to the pages folder, or undefined if the address is outside of the app. */
+/** Returns the path of an address relative to the pages folder, or undefined if the address is outside the app. */
 export function toPagePath(address: URL | undefined): string | undefined {
   if (address?.origin !== ORIGIN) {
     return undefined;
@@ -62,7 +65,7 @@ export function toPagePath(address: URL | undefined): string | undefined {
   }
 }
 
-/** Reports whether an address has a scheme or specifies a server. */
+/** Reports whether a reference has a scheme or a host. */
 export function leavesApp(address: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address);
 }

@@ -6,7 +6,7 @@ import { cancellable } from '../errors/index.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import { join } from './paths.ts';
 
-/** The kind of a folder entry. Links aren't followed. */
+/** The kind of a folder entry. A link is its own kind, whatever its target is. */
 type EntryKind = 'file' | 'folder' | 'link' | 'special';
 
 /** An entry of a folder. */
@@ -23,13 +23,13 @@ export interface FileDetails {
   readonly mode: number;
   /** Time of the last change, in milliseconds since 1970. */
   readonly modifiedMs: number;
-  /** Inode number. It changes when another file replaces this one at the same path. */
+  /** Inode number. It changes if another file replaces this one at the same path. */
   readonly inode: number;
 }
 
 /**
- * A folder on a disk and everything in it. Paths are relative to that folder and use `/`. The folder itself is the
- * empty path.
+ * A folder on disk with all its contents. Paths are relative to that folder and use `/`. The folder itself is the empty
+ * path.
  */
 export class DiskTree {
   /** Whether `a` and `A` are different names. The default file systems of Windows and macOS ignore case. */
@@ -42,7 +42,7 @@ export class DiskTree {
   }
 
   /**
-   * Returns the entries of a folder in any order.
+   * Returns the entries of a folder, in no particular order.
    *
    * @throws file system errors
    */
@@ -84,7 +84,7 @@ export class DiskTree {
    * @throws file system errors
    */
   async head(file: string, maxBytes: number): Promise<Uint8Array> {
-    // If a pipe has replaced the file, `open` would otherwise wait for its other end.
+    // If a pipe has replaced the file, `open` would otherwise wait for a writer.
     const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
@@ -94,12 +94,12 @@ export class DiskTree {
     }
   }
 
-  /** Returns the tree of a subfolder. Everything above that subfolder is outside of the tree. */
+  /** Returns the tree of a subfolder. Paths in it can't lead to anything above the subfolder. */
   subfolder(folder: string): DiskTree {
     return new DiskTree(this.#absolute(folder));
   }
 
-  /** Resolves all links in a path. Returns undefined if the result is missing or outside of the folder. */
+  /** Resolves all links in a path. Returns undefined if the target doesn't exist or is outside the folder. */
   async target(link: string): Promise<string | undefined> {
     try {
       const [folder, target] = await Promise.all([realpath(this.#folder), realpath(this.#absolute(link))]);
@@ -124,12 +124,14 @@ function getEntryKind(entry: Dirent | Stats): EntryKind {
   return entry.isDirectory() ? 'folder' : other;
 }
 
-/** A folder that may contain a project. Reads each text file once. Paths are relative to the folder and use `/`. */
+/**
+ * A folder that may contain a project. Reads each text file only once. Paths are relative to the folder and use `/`.
+ */
 export class ProjectFolder {
   readonly tree: DiskTree;
   /** Path of the folder, relative to the top of the tree. */
   readonly path: string;
-  /** Cancels reading. */
+  /** Cancels all reading. */
   readonly signal: AbortSignal | undefined;
   readonly #texts = new Map<string, Promise<string | undefined>>();
   #names: Promise<ReadonlySet<string>> | undefined;
@@ -238,7 +240,7 @@ export class ProjectFolder {
 }
 
 /**
- * Returns the encoding of a UTF-16 text, based on its byte order mark or its first two characters (XML, appendix F).
+ * Returns the encoding of a UTF-16 text, from its byte order mark or its first two characters (XML, appendix F).
  * Returns undefined for any other encoding.
  */
 export function detectUtf16([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {

@@ -4,7 +4,10 @@ import type { ProjectFolder } from './projectFolder.ts';
 
 /** Reads JSON files that a user or a tool has written. Ignores values of the wrong type. */
 
-/** Parses a JSON object. Returns undefined if the text isn't one, or is longer than {@link MAX_CONFIGURATION_BYTES}. */
+/**
+ * Parses a JSON object. Returns undefined if the text isn't a JSON object, or is longer than {@link
+ * MAX_CONFIGURATION_BYTES}.
+ */
 export function parseObject(text = ''): object | undefined {
   if (text.length > MAX_CONFIGURATION_BYTES) {
     return undefined;
@@ -40,7 +43,7 @@ const PACKAGE_JSON = z.object({
   name: TEXT,
   version: TEXT,
   description: TEXT,
-  /** Name and version, such as `pnpm@9.1.0`. */
+  /** Name and version of the package manager, such as `pnpm@9.1.0`. */
   packageManager: TEXT,
 });
 
@@ -69,7 +72,7 @@ export function packageJsonIn(text: string | undefined) {
       scripts: textsIn(getMember(json, 'scripts')),
       /** Names of the packages that the project depends on. */
       dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsIn(getMember(json, name)).keys()]),
-      /** Whether Cordova has written platforms and plugins into the file. */
+      /** Whether Cordova has added platforms and plugins to the file. */
       isCordova: getMember(json, 'cordova') !== undefined,
     }
   );
@@ -78,7 +81,7 @@ export function packageJsonIn(text: string | undefined) {
 /** Matches `Name <email> (address)`, npm's format for authors. */
 const AUTHOR = /^([^<>()]{0,200})(?:<([^<>]{0,200})>)?\s{0,9}(?:\(([^()]{0,500})\))?/;
 
-/** Returns the author. The email address and URL may be empty. Drops invalid ones, because npm doesn't check them. */
+/** Returns the author. Drops an invalid email address or URL, because npm doesn't validate them. */
 function toAuthor(value: unknown) {
   const [, ...written] = typeof value === 'string' ? (AUTHOR.exec(value) ?? []) : [];
   const person = PERSON.parse(value);
@@ -93,7 +96,7 @@ function toAuthor(value: unknown) {
       };
 }
 
-/** The used members of a web app manifest (W3C, Web Application Manifest, §1). */
+/** The members of a web app manifest that are used here (W3C, Web Application Manifest, §1). */
 const WEB_MANIFEST = z.object({
   name: TEXT,
   short_name: TEXT,
@@ -107,7 +110,6 @@ const WEB_MANIFEST = z.object({
   icons: z.catch(z.array(z.catch(z.object({ src: TEXT }), {})), []),
 });
 
-/** The used members of a web app manifest. */
 export type WebManifest = Readonly<z.infer<typeof WEB_MANIFEST>>;
 
 /** Parses a manifest.json or site.webmanifest. Returns undefined if it's invalid. */

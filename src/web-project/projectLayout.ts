@@ -13,11 +13,11 @@ export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
 /** The layout of a project. Paths are relative to the project folder and use `/`. */
 export interface ProjectLayout {
   readonly kind: ProjectKind;
-  /** Name of the app, if the folder contains several. */
+  /** Name of the app. Undefined unless the folder contains several apps. */
   readonly app: string | undefined;
-  /** Path of the config.xml that defines the app, or undefined if none does. */
+  /** Path of the config.xml that defines the app. Undefined if the project doesn't have one. */
   readonly config: string | undefined;
-  /** Pages folder, whether or not it exists. Empty if it's the project folder. */
+  /** Path of the pages folder, which may not exist. Empty if the pages are in the project folder. */
   readonly pages: string;
   readonly state: PagesState;
 }
@@ -25,13 +25,13 @@ export interface ProjectLayout {
 /** Whether a project's pages can be packaged. */
 type PagesState =
   | { readonly kind: 'built' }
-  /** The folder contains no page. */
+  /** The folder doesn't contain a page. */
   | { readonly kind: 'notBuilt' }
-  /** The page is a source that only a tool can read. The line starts at 1. */
+  /** The page is a source that must be built first. Lines start at 1. */
   | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
   /**
-   * The tool's configuration computes the folder, or the tool creates no pages that an app can contain. The line starts
-   * at 1.
+   * The folder isn't a literal in the tool's configuration, or the tool doesn't create pages that an app can contain.
+   * Lines start at 1.
    */
   | Exclude<ToolOutput, { kind: 'folders' }>;
 
@@ -45,15 +45,15 @@ export function isBuiltByTool({ kind }: Pick<ProjectLayout, 'kind'>): boolean {
 /** Common folders for pages, the most likely first. */
 const USUAL_FOLDERS = ['www', 'dist', 'build', 'out', '.output/public', 'public', '_site'] as const;
 
-/** Folders in which projects of other tools keep their Cordova project. Quasar and Vue CLI use the first. */
+/** Folders where projects of other tools keep a Cordova project. Quasar and Vue CLI use the first one. */
 export const CORDOVA_FOLDERS = ['src-cordova', 'cordova', 'app', 'mobile'] as const;
 
-/** A preference that only the built-in builder reads. *Save as config.xml* writes it. */
+/** A preference for the fallback page, which *Save as config.xml* writes. Only the built-in builder reads it. */
 export const FALLBACK_PAGE = 'FallbackPage';
 
 /**
- * Returns the projects in a folder: none, one, or the several apps of a workspace. Only this function decides where the
- * pages are. It reads the files of tools without running them.
+ * Returns the projects in a folder: none, one, or the apps of a workspace. This is the only function that decides where
+ * the pages are. It reads the configurations of tools without running the tools.
  *
  * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder
  * @throws CancelledError
@@ -65,7 +65,7 @@ export async function findLayouts(folder: ProjectFolder, answer?: string): Promi
   }
   const found = await findTools([...names], (name) => folder.readText(name));
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
-  // Capacitor packages the pages that another tool builds.
+  // Capacitor packages pages that another tool builds.
   const capacitor = found.find(({ kind }) => kind === 'capacitor');
   if (capacitor !== undefined) {
     const isSaved = config !== undefined && isSavedConfig(config);
@@ -81,8 +81,8 @@ export async function findLayouts(folder: ProjectFolder, answer?: string): Promi
 }
 
 /**
- * Reports whether *Save as config.xml* wrote a config.xml next to Capacitor's configuration. Any other config.xml is
- * from before Capacitor, which doesn't read it.
+ * Reports whether *Save as config.xml* wrote the config.xml of a Capacitor project. Capacitor doesn't read this file,
+ * so any other one is a leftover from before Capacitor.
  */
 function isSavedConfig({ root }: XmlDocument): boolean {
   const preferences = root?.children.filter(({ name }) => name === 'preference') ?? [];
@@ -90,8 +90,8 @@ function isSavedConfig({ root }: XmlDocument): boolean {
 }
 
 /**
- * Reports whether the folder has a page that belongs to its config.xml, even if that file is invalid. The check reports
- * the problems.
+ * Reports whether the folder has a page that belongs to its config.xml. An invalid config.xml also counts, because a
+ * check reports its problems.
  */
 async function hasPage(folder: ProjectFolder): Promise<boolean> {
   return (await folder.isFile(join('www', DEFAULT_START_PAGE))) || folder.isFile(DEFAULT_START_PAGE);
@@ -113,7 +113,7 @@ async function withConfig(
     return [{ ...found, ...built }];
   }
   for (const { pages } of candidates) {
-    // The start page isn't index.html. Only config.xml specifies it.
+    // The start page isn't index.html, and only config.xml specifies it.
     if (startPage !== DEFAULT_START_PAGE && (await folder.isFile(join(pages, startPage)))) {
       return [{ ...found, pages, state: { kind: 'built' } }];
     }
@@ -131,7 +131,7 @@ async function withConfig(
     : [];
 }
 
-/** Reports whether package.json shows that a build creates the `www` folder. Git usually ignores such a folder. */
+/** Reports whether package.json indicates that a build creates the `www` folder, which Git usually ignores. */
 async function makesPages(folder: ProjectFolder): Promise<boolean> {
   const json = await readPackageJson(folder);
   return (
@@ -149,7 +149,7 @@ async function withoutConfig(
 ): Promise<readonly ProjectLayout[]> {
   const inner = await folder.config('www/config.xml');
   if (inner !== undefined && isWidget(inner) && (await folder.isFile('www/index.html'))) {
-    // PhoneGap kept config.xml next to the page.
+    // PhoneGap kept config.xml next to the pages.
     return [{ kind: 'cordova', app: undefined, config: 'www/config.xml', ...(await pagesIn(folder, 'www')) }];
   }
   if (tools.length > 0) {
@@ -177,7 +177,7 @@ async function findCordovaConfig(folder: ProjectFolder): Promise<string | undefi
   return undefined;
 }
 
-/** Returns the layout of a tool's project. The tool may write the pages into the folder of its Cordova project. */
+/** Returns the layout of a tool's project. The tool may write the pages into a nested Cordova project. */
 async function findToolLayout(
   folder: ProjectFolder,
   tool: ToolProject,
@@ -186,13 +186,13 @@ async function findToolLayout(
   others: readonly string[] = [],
 ): Promise<ProjectLayout> {
   const pages = await findToolPages(folder, tool, answer, others);
-  const ofCordova = folderAbove(found.config ?? '');
-  const mayBeThere = ofCordova !== '' && answer === undefined && pages.state.kind !== 'built';
-  const own = mayBeThere ? await firstBuilt(folder, [`${ofCordova}/www`], true) : undefined;
+  const cordovaFolder = folderAbove(found.config ?? '');
+  const mayBeThere = cordovaFolder !== '' && answer === undefined && pages.state.kind !== 'built';
+  const own = mayBeThere ? await firstBuilt(folder, [`${cordovaFolder}/www`], true) : undefined;
   return { kind: tool.kind, ...found, ...(own ?? pages) };
 }
 
-/** Returns the layout of pages without a known tool. */
+/** Returns the layout of a folder with pages but without a known tool. */
 async function plainPages(folder: ProjectFolder): Promise<readonly ProjectLayout[]> {
   const top = await pagesIn(folder, '');
   const hasBuildScript = (await readPackageJson(folder))?.scripts.has('build') === true;
@@ -207,9 +207,9 @@ async function plainPages(folder: ProjectFolder): Promise<readonly ProjectLayout
 }
 
 /**
- * Finds the pages of a tool.
+ * Finds the pages that a tool builds.
  *
- * @param others folders of other tools, which are suggested if this tool's configuration doesn't specify one
+ * @param others output folders of other tools, which are suggested if this tool's configuration doesn't specify one
  */
 async function findToolPages(
   folder: ProjectFolder,
@@ -219,7 +219,7 @@ async function findToolPages(
 ): Promise<LayoutPages> {
   switch (output.kind) {
     case 'folders':
-      // Otherwise, uses the folder where the tool will write the pages.
+      // If none is built yet, use the folder that the tool will write the pages to.
       return (await firstBuilt(folder, output.paths, true)) ?? pagesIn(folder, output.paths[0] ?? '', true);
     case 'none':
       return { pages: '', state: output };
@@ -256,7 +256,7 @@ async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Pr
   const file = join(pages, DEFAULT_START_PAGE);
   const html = await folder.readText(file);
   const page = html === undefined ? undefined : readPage(html);
-  // Starter projects keep an empty page where a build writes another.
+  // Starter projects have an empty page in the folder where a build creates the real one.
   if (html === undefined || page === undefined || (page.isEmpty && isMade)) {
     return { pages, state: { kind: 'notBuilt' } };
   }
@@ -274,8 +274,8 @@ async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Pr
 }
 
 /**
- * Returns the path of a file in the package. Services read pages from the `www` folder next to config.xml. If a project
- * has both in its top folder, as in PhoneGap, they stay there.
+ * Returns the path of a file in the package. Services read pages from the `www` folder next to config.xml. If both are
+ * at the top of the project, as in PhoneGap, they stay there.
  *
  * @param path the path relative to the project
  */
@@ -298,7 +298,7 @@ export function getConfigFolder({ config = '', pages }: Pick<ProjectLayout, 'con
 
 const PACKAGE_PAGES = 'www';
 
-/** A generated file of the package, which isn't in any folder. */
+/** A generated file of the package, which doesn't exist on disk. */
 export interface MadeFile {
   /** Path in the package, with `/`. */
   readonly path: string;

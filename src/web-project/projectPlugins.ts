@@ -1,4 +1,4 @@
-/** Finds the Cordova plugins of a project in all files that declare them, and reads their JavaScript. */
+/** Finds the Cordova plugins that a project declares, in any of its files, and reads their JavaScript. */
 import { posix } from 'node:path';
 
 import {
@@ -25,12 +25,12 @@ import type { ProjectFolder } from './projectFolder.ts';
 /** A plugin that a project declares. */
 export interface ProjectPlugin {
   readonly name: string;
-  /** Version, range, or Git address. Undefined if it's missing or valid only on this computer. */
+  /** Version, range, or Git address. Undefined if the declaration doesn't have one, or has a path on this computer. */
   readonly spec: string | undefined;
   readonly variables: Readonly<Record<string, string>>;
   /** Platform of the `<platform>` element that contains the declaration. Undefined for all platforms. */
   readonly platform: string | undefined;
-  /** Place of the declaration, relative to the project. Without positions, it's the whole file. */
+  /** Location of the declaration. The path is relative to the project. Without `start`, it's the whole file. */
   readonly location: { readonly path: string; readonly start?: TextPosition; readonly end?: TextPosition };
 }
 
@@ -49,9 +49,9 @@ interface CordovaModule {
 const FOLDERS = ['', ...CORDOVA_FOLDERS];
 
 /**
- * Returns the plugins that a project declares. They can be in its config.xml, in package.json (Ionic 1, and Cordova
- * since 2019), in `src-cordova` or `cordova`, and in `plugins`. Every plugin is listed once by its current name, with
- * its first declaration.
+ * Returns the plugins that a project declares. Searches config.xml, package.json (Ionic 1, and Cordova since 2019),
+ * nested Cordova projects, and the `plugins` folder. Lists each plugin once by its current name, with its first
+ * declaration.
  *
  * @throws CancelledError
  */
@@ -71,7 +71,7 @@ export async function projectPlugins(
   const names = new Set<string>();
   return found.filter(({ name, location }) => {
     const current = currentName(name);
-    // Elements for different platforms may declare the same plugin.
+    // Elements for different platforms can declare the same plugin.
     const isKnown = names.has(current) && location.path !== layout.config;
     names.add(current);
     return !isKnown;
@@ -91,8 +91,8 @@ export async function pluginsBesideConfig(
 }
 
 /**
- * Returns the global names that an installed plugin gives to its scripts on Android. Returns undefined if it isn't
- * installed.
+ * Returns the global variables that an installed plugin defines on Android (`<clobbers>`). Returns undefined if the
+ * plugin isn't installed.
  *
  * @throws CancelledError
  */
@@ -112,10 +112,10 @@ export async function readClobbers(folder: ProjectFolder, name: string): Promise
 }
 
 /**
- * Reads the scripts of plugins that packages have native code for, and of the plugins that these depend on.
+ * Reads the JavaScript of the plugins whose native code packages can contain, and of their dependencies.
  *
- * @param names the names of plugins that the project declares
- * @returns files for the pages folder. Empty if no installed plugin has scripts
+ * @param names names of the declared plugins
+ * @returns files for the pages folder. Empty if no installed plugin has JavaScript
  * @throws CancelledError
  */
 export async function readPluginScripts(folder: ProjectFolder, names: readonly string[]): Promise<readonly MadeFile[]> {
@@ -128,7 +128,7 @@ export async function readPluginScripts(folder: ProjectFolder, names: readonly s
     const file = await installedFile(folder, name);
     const document = parseXml((file && (await file.folder.readText(file.path))) ?? '');
     const id = document.root === undefined ? '' : (findAttribute(document.root, 'id')?.value ?? '');
-    // The ID is part of paths in the package.
+    // The ID becomes part of paths in the package.
     if (file === undefined || !isPackageName(id) || seen.has(currentName(name))) {
       continue;
     }
@@ -146,7 +146,7 @@ export async function readPluginScripts(folder: ProjectFolder, names: readonly s
       if (found !== undefined && !modules.has(found.module.id)) {
         const { module, script } = found;
         modules.set(module.id, module);
-        // Several modules may come from one file.
+        // A file can define several modules.
         scripts.set(module.file, (scripts.get(module.file) ?? '') + script);
       }
     }
@@ -165,8 +165,8 @@ export async function readPluginScripts(folder: ProjectFolder, names: readonly s
 }
 
 /**
- * Finds the plugin.xml of a plugin that is installed in a project or in a folder above it. Returns undefined if there
- * is none.
+ * Returns the plugin.xml of a plugin that's installed in a project or in a folder above it, or undefined if it isn't
+ * installed.
  *
  * @throws CancelledError
  */
@@ -194,7 +194,7 @@ export async function installedFile(
 }
 
 const PLUGIN_NAME = /(?:^|[-/])(?:cordova|phonegap)-plugin(?:-|$)|^cordova-[\w-]{1,100}-plugin$/;
-/** Matches packages with TypeScript types and wrappers, which are named after plugins. */
+/** Matches packages with types or wrappers for plugins, which contain a plugin's name. */
 const NO_PLUGIN = /^@(?:types|ionic-native|awesome-cordova-plugins)\//;
 
 async function readConfigPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
@@ -215,8 +215,8 @@ async function readConfigPlugins(folder: ProjectFolder, path: string): Promise<r
 }
 
 /**
- * Returns the values of a plugin's `<variable>` and `<param>` elements, keyed by name. If the value is empty, the
- * default is used.
+ * Returns the values of a plugin's `<variable>` and `<param>` elements, keyed by name. An empty value is replaced by
+ * the default.
  */
 export function getVariables({ children }: XmlElement): Readonly<Record<string, string>> {
   const value = (child: XmlElement): string =>
@@ -255,7 +255,10 @@ async function readPackagePlugins(folder: ProjectFolder, path: string): Promise<
   }));
 }
 
-/** Returns the plugins in Ionic 1's list. An entry is a name, optionally with a version, or an object with an ID. */
+/**
+ * Returns the plugins in Ionic 1's list in package.json. An entry is a name, optionally with a version, or an object
+ * with an ID.
+ */
 function ionicPlugins(list: unknown): readonly (readonly [name: string, variables: unknown])[] {
   return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
     const written = typeof each === 'string' ? each : textsIn(each).get('id')?.trim();
@@ -274,7 +277,7 @@ async function isPlugin(folder: ProjectFolder, name: string): Promise<boolean> {
   );
 }
 
-/** Returns undefined for a folder on this computer, because a service doesn't have it. */
+/** Returns the spec of a plugin, or undefined for a folder on this computer, which a service doesn't have. */
 function toSpec(version = ''): string | undefined {
   return version !== '' && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version) ? version : undefined;
 }
@@ -284,7 +287,7 @@ function findRange(searched: string, text: string, lines: TextLines): Partial<Pr
   return offset < 0 ? {} : { start: lines.positionAt(offset), end: lines.positionAt(offset + searched.length) };
 }
 
-/** Returns the plugins in the `plugins` folder. Cordova records there which of them were only added for others. */
+/** Returns the plugins in the `plugins` folder, except those that Cordova added only as dependencies. */
 async function addedPlugins(folder: ProjectFolder, path: string): Promise<readonly ProjectPlugin[]> {
   const noted = parseObject(await folder.readText(join(path, 'fetch.json')));
   const names =
@@ -303,7 +306,7 @@ async function addedPlugins(folder: ProjectFolder, path: string): Promise<readon
   return found;
 }
 
-/** Returns the names of packages for the folders that contain them, including packages with a scope. */
+/** Returns the names of the packages in a folder such as `plugins`, including those with a scope. */
 async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
   const names = [...(await folder.names())];
   const scopes = names.filter((name) => name.startsWith('@'));
@@ -314,8 +317,8 @@ async function namesBelow(folder: ProjectFolder): Promise<readonly string[]> {
 }
 
 /**
- * Reads a module. Returns undefined if its file isn't in the plugin's folder, because a plugin.xml or a link may refer
- * to any file.
+ * Reads a module. Returns undefined if its file is outside the plugin's folder, because a plugin.xml or a link may
+ * refer to any file.
  */
 async function readModule(
   plugin: ProjectFolder,

@@ -5,7 +5,7 @@ import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
-import { baseName, join, uriBelow } from './paths.ts';
+import { baseName, join, joinUri } from './paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
 import { isBuiltByTool, findLayouts, type ProjectLayout } from './projectLayout.ts';
 
@@ -14,28 +14,28 @@ export interface WebProject {
   readonly uri: URI;
   /** Path relative to the searched folder, with `/`. Empty for the searched folder itself. */
   readonly path: string;
-  /** Name of the app in the project's files, or undefined if they don't contain one. */
+  /** Name of the app in the project's files. Undefined if they don't contain one. */
   readonly name: string | undefined;
-  /** Name of the app, if the folder contains several. */
+  /** Name of the app. Undefined unless the folder contains several apps. */
   readonly app?: string | undefined;
 }
 
-/** A project that was found, with its layout and facts. */
+/** A project with its layout and facts. */
 export interface FoundProject extends WebProject {
   readonly layout: ProjectLayout;
   readonly facts: AppFacts;
 }
 
-/** Returns the user's answer for a project's pages: a path relative to the project. */
+/** Returns the pages folder that the user chose for a project: a path relative to the project. */
 export type PagesAnswers = (project: URI) => string | undefined;
 
-/** Matches folders of tools. A template or a test page in them isn't the user's project. */
-const FOREIGN_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
+/** Matches folders of tools. Their templates and test pages aren't the user's projects. */
+const THIRD_PARTY_FOLDER = /^(?:node_modules|bower_components|platforms|plugins|Pods|__MACOSX|\..*)$/i;
 
 /**
- * Finds the web projects in a folder on a disk. Projects whose pages can be packaged come first, sorted by depth. At
- * equal depth, plain pages come last. The search skips folders inside a project and everything that Git ignores. In the
- * folder of a plain page, it finds only projects that aren't plain pages. It never waits for a VS Code search.
+ * Finds the web projects in a folder on disk. Projects whose pages can be packaged come first, sorted by depth. At the
+ * same depth, plain pages come last. Skips folders inside a project and everything that Git ignores. In the folder of a
+ * plain page, finds only projects that aren't plain pages.
  *
  * @throws PackingError if the folder isn't on a disk of this computer or can't be read
  * @throws CancelledError
@@ -52,8 +52,7 @@ export async function findWebProjects(
   const git = new GitRules(tree, '');
   const found: FoundProject[] = [];
   let folders = 0;
-  // In the folder of a plain page, only a tool's project counts, because the page may be the documentation of that
-  // project.
+  // In the folder of a plain page, accept only projects of tools, because the page may be a project's documentation.
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
@@ -62,23 +61,22 @@ export async function findWebProjects(
       folders += 1;
       const list = tree.list(path).catch((error: unknown) => {
         if (path === '') {
-          throw PackingError.ofFolder(baseName(uri), error);
+          throw PackingError.forFolder(baseName(uri), error);
         }
         return [];
       });
       const entries = await cancellable(list, signal);
-      const projects = await projectsIn(new ProjectFolder(tree, path, signal), uriBelow(uri, path), answers);
+      const projects = await projectsIn(new ProjectFolder(tree, path, signal), joinUri(uri, path), answers);
       foundHere.push(...projects.filter((project) => !(isBelowPage && isPlain(project))));
       if (projects.every(isPlain)) {
-        // If an ignore file can't be read, the search skips nothing. Packing reads the file again and reports the
-        // error.
+        // If an ignore file can't be read, don't skip anything. Packing reads the file again and reports the error.
         const rules = await cancellable(
           git.in(path).catch(() => undefined),
           signal,
         );
         const pages = new Set(projects.map(({ layout }) => join(path, layout.pages)));
         const below = entries
-          .filter(({ name, kind }) => kind === 'folder' && !FOREIGN_FOLDER.test(name))
+          .filter(({ name, kind }) => kind === 'folder' && !THIRD_PARTY_FOLDER.test(name))
           .map(({ name }) => join(path, name))
           .filter((each) => !pages.has(each) && rules?.ruleAgainst(each, true) === undefined)
           .sort();
@@ -113,7 +111,8 @@ async function projectsIn(
 }
 
 /**
- * Returns a project folder inside the searched folder, so that the ignore files and installed packages above it count.
+ * Returns a project's folder as a part of the searched folder, so that ignore files and installed packages above the
+ * project apply.
  */
 export function projectFolder({ uri, path }: Pick<WebProject, 'uri' | 'path'>, signal?: AbortSignal): ProjectFolder {
   const searched = path === '' ? uri : uri.with({ path: uri.path.slice(0, -path.length).replace(/(?<=.)\/$/, '') });
@@ -123,8 +122,8 @@ export function projectFolder({ uri, path }: Pick<WebProject, 'uri' | 'path'>, s
 /**
  * Reads a project again. A build may have created its pages since it was found.
  *
- * @param folder the project folder, with nothing read from it before
- * @throws PackingError if it no longer contains a page
+ * @param folder the project folder, from which nothing has been read yet
+ * @throws PackingError if the project no longer contains a page
  * @throws CancelledError
  */
 export async function readProject(
@@ -136,19 +135,19 @@ export async function readProject(
   const found = projects.find(({ app }) => app === project.app) ?? projects[0];
   if (found === undefined) {
     await cancellable(folder.tree.list(folder.path), folder.signal).catch((error: unknown) => {
-      throw error instanceof CancelledError ? error : PackingError.ofFolder(baseName(project.uri), error);
+      throw error instanceof CancelledError ? error : PackingError.forFolder(baseName(project.uri), error);
     });
     throw PackingError.withoutPages({ pages: '', state: { kind: 'notBuilt' } }, undefined);
   }
   return found;
 }
 
-/** Returns a key for a project in a folder: its path, plus the name of the app if the folder contains several. */
+/** Returns a key that identifies a project: its path, plus the name of the app if the folder contains several. */
 export function getProjectKey({ path, app }: Pick<WebProject, 'path' | 'app'>): string {
   return app === undefined ? path : `${path}#${app}`;
 }
 
-/** Reports whether a project is only a page at the top of a folder, without a tool or a config.xml. */
+/** Reports whether a project is only a page, without a tool or a config.xml. */
 function isPlain({ layout }: FoundProject): boolean {
   return !isBuiltByTool(layout) && layout.config === undefined && layout.pages === '';
 }

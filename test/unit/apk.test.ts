@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyApk } from '../support/apk/verifyApk.ts';
 import { useFolderForEachTest } from '../support/hooks.ts';
+import { itOnPosix } from '../support/itOnPosix.ts';
 import { addFiles } from '../support/packing.ts';
 import { repositoryRoot } from '../support/repository.ts';
 import { KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
@@ -39,7 +40,7 @@ describe('npm run apk', () => {
   }
 
   for (const project of PROJECTS) {
-    it(`makes a signed app of a ${project.kind} project`, async () => {
+    it(`makes a signed app from a ${project.kind} project`, async () => {
       await addFiles(
         folder,
         Object.fromEntries(Object.entries(builtFiles(project)).map(([name, text]) => [`app/${name}`, text])),
@@ -70,6 +71,25 @@ describe('npm run apk', () => {
     assert.equal(`${stdout}${stderr}`.includes(password), false);
   });
 
+  itOnPosix('replaces a link at the path of the app, and leaves the link’s target unchanged', async () => {
+    await addFiles(folder, { 'app/index.html': '<title>Shop</title>', 'notes.txt': 'mine' });
+    const target = path.join(folder, 'Shop-1.0.0-test.apk');
+    await symlink('notes.txt', target);
+    const { status, stderr } = await run(['app', '--json']);
+    assert.equal(status, 0, stderr);
+    assert.ok((await lstat(target)).isFile());
+    assert.equal(await readFile(path.join(folder, 'notes.txt'), 'utf8'), 'mine');
+  });
+
+  it('exits with 1 and leaves no part of the app if the app can’t be written', async () => {
+    await addFiles(folder, { 'app/index.html': '<title>Shop</title>' });
+    await mkdir(path.join(folder, 'Shop-1.0.0-test.apk', 'inside'), { recursive: true });
+    const { status, stdout, stderr } = await run(['app', '--json']);
+    assert.equal(status, 1, stderr);
+    assert.match((JSON.parse(stdout) as { readonly error: string }).error, /Shop-1\.0\.0-test\.apk can’t be written/);
+    assert.deepEqual((await readdir(folder)).sort(), ['Shop-1.0.0-test.apk', 'app']);
+  });
+
   it('exits with 1 and the reason if the app can’t be made', async () => {
     await addFiles(folder, {
       'empty/readme.txt': '',
@@ -85,6 +105,7 @@ describe('npm run apk', () => {
       'app/index.html': '<p>',
     });
     await writeFile(path.join(folder, 'release.p12'), keyFile('release.p12'));
+    await writeFile(path.join(folder, 'noise.p12'), 'not a keystore');
     const password = 'a wrong password';
     for (const [args, reason] of [
       [['missing'], /missing/],
@@ -92,7 +113,9 @@ describe('npm run apk', () => {
       [['broken'], /config\.xml/],
       [['unbuilt'], /npm run build/],
       [['several'], /several web projects: one, two/],
+      [['nowhere'], /nowhere isn’t a folder/],
       [['app', '--key', 'no.p12'], /no\.p12 can’t be read/],
+      [['app', '--key', 'noise.p12'], /Invalid keystore format/],
       [['app', '--key', 'release.p12'], /password/i],
     ] as const) {
       const { status, stdout, stderr } = await run([...args, '--json'], { APP_BUILD_KEY_PASSWORD: password });

@@ -25,7 +25,7 @@ function complaints(
 }
 
 describe('the lint rules', () => {
-  it('keep the walls between rooms', () => {
+  it('forbid imports from another room, except from its index.ts', () => {
     const walls = (file: string, ...imports: readonly string[]) =>
       imports.map((from) => complaints(`import { a } from '${from}';`, file, WALLS).length);
     const face = '../../android-package/index.ts';
@@ -46,6 +46,10 @@ describe('the lint rules', () => {
       [0, 1],
     );
     assert.deepEqual(walls('src/extension/workbench/log.ts', '../auth/session.ts', '../../extension.ts'), [1, 1]);
+    assert.deepEqual(
+      walls('src/extension/service-host/localService.ts', '../../build-service/index.ts', '../../errors/index.ts'),
+      [1, 0],
+    );
     assert.deepEqual(walls('src/extension/resources/tree/treeNode.ts', '../../apps/appErrors.ts', 'vscode'), [1, 0]);
     assert.deepEqual(walls('src/extension.ts', './android-package/png.ts', './extension/later.ts'), [1, 0]);
   });
@@ -61,8 +65,8 @@ describe('the lint rules', () => {
     'f(vscode.window);',
     "import { window } from 'vscode';",
   ]) {
-    it(`forbids ${source} in files that don’t escape texts`, () => {
-      assert.deepEqual(complaints(source), ['workbench/ opens what shows a text, and escapes it.']);
+    it(`forbid ${source} in files that don’t escape texts`, () => {
+      assert.deepEqual(complaints(source), ['Call a function of workbench/, which escapes the text.']);
     });
   }
 
@@ -77,8 +81,8 @@ describe('the lint rules', () => {
     'const { fs } = vscode.workspace;',
     'const files = vscode.workspace.fs;',
   ]) {
-    it(`lets only one room write to the user’s folders: ${source}`, () => {
-      const message = 'resources/downloads/ writes into the folders of people, and through no link.';
+    it(`forbid writing to the user’s folders outside resources/downloads/: ${source}`, () => {
+      const message = 'Only resources/downloads/ writes into the user’s folders, and never through a link.';
       assert.deepEqual(complaints(source), [message]);
       assert.deepEqual(complaints(source, 'src/extension/workbench/input.ts'), [message]);
       assert.deepEqual(complaints(source, 'src/extension/resources/downloads/writeIntoFolder.ts'), []);
@@ -86,12 +90,12 @@ describe('the lint rules', () => {
     });
   }
 
-  it('lets every room read files', () => {
+  it('let every room read files', () => {
     assert.deepEqual(complaints("import { open, readFile } from 'node:fs/promises'; await open(file, 'r');"), []);
     assert.deepEqual(complaints('await vscode.workspace.fs.readFile(uri);'), []);
   });
 
-  it('lets the files that escape texts show them, and lets every file open editors', () => {
+  it('let files that escape texts call vscode.window, and let every file open editors', () => {
     const source = 'vscode.window.createInputBox(); vscode.window.setStatusBarMessage(plainText(text));';
     assert.deepEqual(complaints(source, 'src/extension/workbench/input.ts'), []);
     assert.deepEqual(
@@ -104,12 +108,12 @@ describe('the lint rules', () => {
   for (const [source, message] of [
     [
       'new vscode.MarkdownString(text);',
-      'VS Code would render links in a text of a service. workbench/markdown.ts makes formatted texts of our own.',
+      'VS Code would render links in a text from a service. Only workbench/markdown.ts creates formatted texts.',
     ],
-    ['text.isTrusted = true;', 'VS Code would render icons, markup and commands in a text of a service.'],
-    ['f({ supportThemeIcons: true });', 'VS Code would render icons, markup and commands in a text of a service.'],
+    ['text.isTrusted = true;', 'VS Code would render icons, markup, and commands in a text from a service.'],
+    ['f({ supportThemeIcons: true });', 'VS Code would render icons, markup, and commands in a text from a service.'],
   ] as const) {
-    it(`forbids ${source} in every file`, () => {
+    it(`forbid ${source} in every file`, () => {
       for (const file of [
         'src/extension/commands/accountCommands.ts',
         'src/extension/workbench/input.ts',

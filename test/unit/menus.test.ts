@@ -81,7 +81,7 @@ describe('the menus', () => {
     entries = contributes.menus['view/item/context'] ?? [];
   });
 
-  it('asks an agent only about a failed build, and only if AI features are turned on', () => {
+  it('ask an agent only about a failed build, and only if AI features are turned on', () => {
     const [entry, ...others] = entries.filter(({ command }) => command === 'appBuild.askAgent');
     assert.ok(entry !== undefined && others.length === 0);
     assert.match(entry.when ?? '', / && !config\.chat\.disableAIFeatures && !chatSetupHidden(?: && |$)/);
@@ -95,7 +95,7 @@ describe('the menus', () => {
     assert.deepEqual(rows.filter(isOffered), rows.slice(0, 1));
   });
 
-  it('offers every action of a row’s inline buttons in its context menu, which opens by keyboard', () => {
+  it('offer every action of a row’s inline buttons in its context menu, which opens by keyboard', () => {
     const buttons = entries.filter(isButton);
     const menu = entries.filter((entry) => !isButton(entry));
     const words = [...new Set(entries.flatMap(({ when = '' }) => when.match(/\b[a-zA-Z]+\b/g) ?? []))];
@@ -118,7 +118,7 @@ describe('the menus', () => {
     }
   });
 
-  it('shows at most seven entries per row', () => {
+  it('show at most seven entries per row', () => {
     const menu = entries.filter((entry) => !isButton(entry));
     for (const row of FULL_ROWS) {
       const shown = menu.filter((entry) => holdsFor(entry, VIEW, row)).map((entry) => entry.command ?? entry.submenu);
@@ -132,7 +132,7 @@ describe('the menus', () => {
     assert.ok(overflow.length > 0 && overflow.length <= MAX_ROW_ENTRIES);
   });
 
-  it('includes every submenu, with entries of existing commands', () => {
+  it('contain only existing commands and submenus, and no submenu with a single entry', () => {
     const commands = new Set(contributes.commands.map(({ command }) => command));
     for (const { id } of contributes.submenus) {
       assert.ok((contributes.menus[id] ?? []).length > 1, id);
@@ -142,7 +142,7 @@ describe('the menus', () => {
     }
   });
 
-  it('limits the Command Palette to commands that need no selection, where they work', () => {
+  it('limit the Command Palette to commands that need no selection, where they work', () => {
     const hidden = new Set(
       (contributes.menus.commandPalette ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
     );

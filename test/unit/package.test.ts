@@ -82,7 +82,7 @@ describe('the package', () => {
     }
   });
 
-  it('opens key files with the program beside the service', async () => {
+  it('opens key files with the bundled program next to the service', async () => {
     const service = await startLocalService({ bundled: true });
     try {
       const files = { cert: keyFile('legacy.p12'), profile: provisioningProfile('2100-01-01T00:00:00Z') };
@@ -98,7 +98,7 @@ describe('the package', () => {
     }
   });
 
-  it('contains each module of this project in one file, because a class in two files would be two classes', async () => {
+  it('contains each module of this project only once, because a second copy would have different classes', async () => {
     const sources = await Promise.all(
       (await bundledFiles()).map(async (file) => {
         const map = JSON.parse(await readFile(path.join(dist, `${file}.map`), 'utf8')) as {

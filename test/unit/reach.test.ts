@@ -37,7 +37,7 @@ async function reachedFrom(entry: string): Promise<readonly string[]> {
 }
 
 describe('the main job', () => {
-  it(`reaches at most ${MAX_FILES} files from the command to the package at the service`, async () => {
+  it(`reaches at most ${MAX_FILES} files from the command to the uploaded package`, async () => {
     const files = await reachedFrom('src/extension/apps/builds/buildFolder.ts');
     assert.ok(
       files.includes('src/web-project/projectLayout.ts') && files.includes('src/extension/apps/builds/startBuild.ts'),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { decode } from 'modern-gif';
-import { NATIVE_PLUGINS } from '../../src/android-package/plugins/nativePlugins.ts';
-import { pngSize } from '../../src/android-package/png.ts';
+import { NATIVE_PLUGINS, pngSize } from '../../src/android-package/index.ts';
 import { PICTURE_SIZE } from '../e2e/pictures.ts';
 import { getAnchor } from '../support/markdown.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -13,6 +13,13 @@ const MAX_PICTURE_BYTES = 400_000;
 const MAX_LOOP_BYTES = 2_000_000;
 
 const MAX_README_LINES = 90;
+
+const CONTRIBUTOR_PAGES = [
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  path.join('docs', 'architecture.md'),
+  path.join('docs', 'testing.md'),
+];
 
 /** Reads the documentation pages with their texts. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
@@ -26,6 +33,36 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
     'AGENTS.md',
     ...docs.map((name) => path.join('docs', name)),
   ];
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(path.join(repositoryRoot, name), 'utf8')] as const),
+    ),
+  );
+}
+
+/** Returns the paths of all files and folders that pages can name. Folders end with a slash. */
+async function readPaths(): Promise<readonly string[]> {
+  const entries = await Promise.all(
+    ['src', 'test', 'docs', '.github'].map((folder) =>
+      readdir(path.join(repositoryRoot, folder), { recursive: true, withFileTypes: true }),
+    ),
+  );
+  const top = await readdir(repositoryRoot, { withFileTypes: true });
+  return [...top, ...entries.flat()].map((entry) => {
+    const file = path.relative(repositoryRoot, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/');
+    return entry.isDirectory() ? `${file}/` : file;
+  });
+}
+
+/** Returns the paths in a page’s code: files of the repository, and folders, which end with a slash. */
+function getPaths(page: string): readonly string[] {
+  const paths = [...page.matchAll(/`([\w./-]+(?:\.(?:cpp|json|mjs|ts)|\/))`/g)].map(([, file = '']) => file);
+  return paths.filter((file) => !/^(?:dist|out|\.vscode-test)\//.test(file));
+}
+
+/** Reads the README.md files of the rooms. */
+async function readRoomPages(): Promise<ReadonlyMap<string, string>> {
+  const names = globSync('src/*/README.md', { cwd: repositoryRoot });
   return new Map(
     await Promise.all(
       names.map(async (name) => [name, await readFile(path.join(repositoryRoot, name), 'utf8')] as const),
@@ -49,7 +86,7 @@ describe('the documentation', () => {
     );
   });
 
-  it('uses the terms of the glossary, like all texts of the extension', async () => {
+  it('uses the glossary’s terms, like every text of the extension', async () => {
     const glossary = (await readPages()).get(path.join('docs', 'glossary.md')) ?? assert.fail();
     const rows = [...glossary.matchAll(/^\| (?!Term|---)([^|]+)\|[^|]+\| ([^|]+)\|$/gm)];
     assert.ok(rows.length > 20);
@@ -93,24 +130,47 @@ describe('the documentation', () => {
     }
   });
 
-  it('names existing files of the repository', async () => {
-    const files = (await readdir(path.join(repositoryRoot, 'src'), { recursive: true })).map((file) =>
-      file.replaceAll(path.sep, '/'),
-    );
+  it('names existing files and folders of the repository', async () => {
+    const files = await readPaths();
     const pages = await readPages();
-    const contributing = ['CONTRIBUTING.md', path.join('docs', 'architecture.md'), path.join('docs', 'testing.md')];
-    const texts = contributing.map((name) => pages.get(name) ?? assert.fail(name)).join('\n');
-    for (const [, name = ''] of texts.matchAll(/`(?:src\/)?((?!out\/)[\w/]+\/(?:\w+\.ts|))`/g)) {
-      const isThere = files.some((file) => file === name || `${file}/` === name || `${file}/`.endsWith(`/${name}`));
-      const isBesideSrc = await stat(path.join(repositoryRoot, name)).then(Boolean, () => false);
-      assert.ok(
-        isThere || isBesideSrc || files.some((file) => file.endsWith(`/${name}`)),
-        `a page names ${name}, which doesn't exist`,
-      );
+    for (const name of CONTRIBUTOR_PAGES) {
+      for (const file of getPaths(pages.get(name) ?? assert.fail(name))) {
+        assert.ok(
+          files.some((each) => `/${each}`.endsWith(`/${file}`)),
+          `${name} names ${file}, which doesn't exist`,
+        );
+      }
     }
   });
 
-  it('shows existing images that are described in the text, sharp, and fast to load', async () => {
+  it('names existing files and folders in each room’s README.md', async () => {
+    const files = await readPaths();
+    for (const [name, page] of await readRoomPages()) {
+      const room = path.dirname(name).replaceAll(path.sep, '/');
+      for (const file of getPaths(page)) {
+        const isInRoom = files.some((each) => each.startsWith(`${room}/`) && each.endsWith(`/${file}`));
+        assert.ok(isInRoom || files.includes(file), `${name} names ${file}, which doesn't exist`);
+      }
+    }
+  });
+
+  it('selects existing unit tests in each command', async () => {
+    const pages = [...(await readPages()), ...(await readRoomPages())];
+    const commands = pages.flatMap(([name, text]) =>
+      [...text.matchAll(/npm run test:unit -- ([^`]*)/g)].map(([, args = '']) => [name, args] as const),
+    );
+    assert.ok(commands.length > 5);
+    for (const [name, args] of commands) {
+      for (const selected of args.match(/\b(?:src|test)\/\S+/g) ?? []) {
+        const test = path.join(repositoryRoot, selected.replace(/^src\//, 'test/unit/'));
+        await assert.doesNotReject(stat(test), `${name}: ${selected}`);
+        const [, words] = /--grep "(.*?)"/.exec(args) ?? [];
+        assert.ok(words === undefined || (await readFile(test, 'utf8')).includes(`'${words}'`), `${name}: ${args}`);
+      }
+    }
+  });
+
+  it('shows existing images with a text alternative, at double resolution, and small enough to load quickly', async () => {
     const folder = path.join(repositoryRoot, 'media', 'pictures');
     const images = [...(await readPages()).values()].flatMap((text) =>
       [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, words = '', file = '']) => ({

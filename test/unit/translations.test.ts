@@ -36,7 +36,7 @@ describe('a translation', () => {
     });
   }
 
-  it('reports a missing text, and one whose English text is gone', () => {
+  it('reports a missing translation, and one whose English text no longer exists', () => {
     assert.deepEqual(outdatedKeys(translation, { ...english, other: 'Anderes' }), ['other']);
     assert.deepEqual(outdatedKeys(translation, {}), Object.keys(english));
   });

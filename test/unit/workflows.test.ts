@@ -10,7 +10,7 @@ describe('GitHub workflows', () => {
     const text = readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     const [head = '', body = ''] = text.split(/^jobs:\n/m);
 
-    it(`pins each action by its commit and notes the version in ${name}`, () => {
+    it(`pin each action by its commit and note the version in ${name}`, () => {
       const actions = text.split('\n').filter((line) => /^[\s-]*uses:/.test(line));
       assert.ok(actions.length > 0);
       for (const line of actions) {
@@ -18,7 +18,7 @@ describe('GitHub workflows', () => {
       }
     });
 
-    it(`grants no permissions by default, and lists those of each job in ${name}`, () => {
+    it(`grant no permissions by default, and list those of each job in ${name}`, () => {
       assert.match(head, /^permissions: \{\}$/m);
       const jobs = body.split(/^(?= {2}[\w-]+:\n)/m).filter((job) => /^ {2}[\w-]+:\n/.test(job));
       assert.ok(jobs.length > 1);
@@ -27,7 +27,7 @@ describe('GitHub workflows', () => {
       }
     });
 
-    it(`passes secrets to steps only through environment variables in ${name}`, () => {
+    it(`pass secrets to steps only through environment variables in ${name}`, () => {
       for (const line of text.split('\n').filter((each) => /\bsecrets\.|github\.token/.test(each))) {
         assert.match(line, /^ {10}\w+: \$\{\{ [\w.]+ \}\}$/);
       }

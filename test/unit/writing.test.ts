@@ -49,7 +49,7 @@ describe('the search for patterns of docs/writing.md', () => {
     ['fragment', 'Of the app.', 'Name of the app.'],
     ['below', 'Files below it.', 'Files in it.'],
     ['stands', 'It stands in a list.', 'Understands a list.'],
-    ['takes', 'Takes a token.', 'Accepts a token.'],
+    ['takes', 'Takes a token.', 'Takes a while.'],
     ['as it is', 'Sent as it is.', 'Sent unchanged.'],
     ['also', 'Links, too.', 'The link is too long.'],
     ['word', 'It goes on.', 'It continues.'],

@@ -1,4 +1,7 @@
-/** An Android package: a signed zip archive (PKWARE's APPNOTE.TXT, 4.3) whose stored entries are aligned to four bytes. */
+/**
+ * Writes Android packages: signed zip archives (PKWARE's APPNOTE.TXT, 4.3) whose stored entries are aligned to four
+ * bytes.
+ */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
@@ -16,13 +19,13 @@ import type { Signer } from '../keys/signer.ts';
 export interface ZipEntry {
   /** Path in the archive, with slashes. */
   readonly name: string;
-  /** The content, the path of a file with the content, or an entry of another archive. */
+  /** The content, the path of a file that contains it, or an entry of another archive. */
   readonly content: Buffer | string | ArchivedEntry;
   /** Whether to store the entry uncompressed. Otherwise, it's compressed if that makes it smaller. */
   readonly isStored?: boolean;
 }
 
-/** A written entry of an archive. */
+/** An entry that was written to an archive. */
 export interface WrittenEntry {
   readonly name: string;
   readonly method: typeof STORED | typeof DEFLATED;
@@ -30,14 +33,14 @@ export interface WrittenEntry {
   /** Uncompressed size in bytes. */
   readonly size: number;
   readonly compressedSize: number;
-  /** Positions of its header and its data in the archive. */
+  /** Offset of the entry's header in the archive. `dataStart` is the offset of its data. */
   readonly start: number;
   readonly dataStart: number;
   /** Base64 SHA-256 of the uncompressed content. Empty if the archive was written without digests. */
   readonly digest: string;
 }
 
-/** An entry whose data is copied unchanged. */
+/** An entry of another archive, whose data is copied unchanged. */
 interface ArchivedEntry {
   /** The open archive. */
   readonly archive: FileHandle;
@@ -51,20 +54,26 @@ const END_RECORD = Buffer.from('PK\x05\x06');
 const STORED = 0;
 const DEFLATED = 8;
 const VERSION = 20;
-/** Marks names as UTF-8. */
+/** General purpose flag for file names in UTF-8. */
 const FLAGS = 0x0800;
-/** Midnight on January 1, 1980, the earliest possible time. The same files then produce the same package. */
+/**
+ * The date of all entries: January 1, 1980, the earliest possible. It's constant so that the same files produce the
+ * same package.
+ */
 const DATE = 0x0021;
 const ALIGNMENT = 4;
-/** The extra field with which Android's own tools align an entry: an ID, a length, the alignment, and zeros. */
+/**
+ * ID of the extra field that Android's tools use to align entries. The field consists of ID, length, alignment, and
+ * zeros.
+ */
 const ALIGNMENT_FIELD = 0xd935;
 
-/** Larger files are stored uncompressed and never read into memory completely. */
+/** Maximum size of a file to read into memory. Larger files are stored uncompressed. */
 const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
-/** Smaller files are compressed synchronously, because another thread isn't faster. */
+/** Maximum size of a file to compress synchronously. For small files, another thread isn't faster. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
-/** Smallest window and output chunk that zlib supports. */
+/** Minimum window and output chunk that zlib supports. */
 const MIN_WINDOW_BITS = 9;
 const MIN_CHUNK_BYTES = 64;
 const deflate = promisify(deflateRaw);
@@ -73,7 +82,7 @@ const deflate = promisify(deflateRaw);
 const MAX_ENTRIES = 0xffff;
 const MAX_POSITION = 0xffffffff;
 
-/** An entry whose content is known and whose position isn't. */
+/** An entry whose content is known and whose offset isn't. */
 interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
   /** Bytes to write, or the entry to copy. */
   readonly data: ZipEntry['content'];
@@ -82,7 +91,7 @@ interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
 /**
  * Writes a zip archive.
  *
- * @param path path of a file that doesn't exist. After a failure, the file is deleted.
+ * @param path path of the new file, which must not exist. The file is deleted on failure.
  * @param signer signs the archive as an Android package. `undefined` leaves it unsigned.
  * @param hasDigests whether the returned entries contain digests
  * @throws BuildError if the archive is too large, or the signal's reason when it's aborted
@@ -116,7 +125,7 @@ export async function writeArchive(
   }
 }
 
-/** Writes entries in their given order. */
+/** Writes entries in the given order. */
 async function writeEntries(
   entries: readonly ZipEntry[],
   file: PackageWriter,
@@ -124,7 +133,7 @@ async function writeEntries(
   hasDigests: boolean,
 ): Promise<readonly WrittenEntry[]> {
   const written: WrittenEntry[] = [];
-  // Reads and compresses files while earlier ones are written.
+  // Read and compress files while earlier ones are being written.
   const prepared = Readable.from(entries).map((entry: ZipEntry) => prepare(entry, hasDigests), {
     concurrency: availableParallelism(),
   });
@@ -174,7 +183,7 @@ function commonFields({ method, crc, size, compressedSize }: Omit<PreparedEntry,
 
 function directoryRecord(entry: WrittenEntry): Buffer {
   const name = Buffer.from(entry.name);
-  // No extra field, no comment, disk 0, no attributes.
+  // No extra field and comment, disk 0, no attributes.
   const rest = [uint16(name.length, 0, 0, 0, 0), uint32(0, entry.start)];
   return Buffer.concat([DIRECTORY_HEADER, uint16(VERSION), commonFields(entry), ...rest, name]);
 }
@@ -203,8 +212,8 @@ async function compress(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > MAX_BYTES_AT_ONCE) {
     return deflate(bytes);
   }
-  // A window as large as the file is sufficient. zlib frees larger windows late, so 20,000 small files would need half a gigabyte of
-  // memory.
+  // A window as large as the file is sufficient. Because zlib frees windows late, 20,000 small files with larger
+  // windows would need half a gigabyte of memory.
   const windowBits = Math.max(MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes.length + 1)));
   return deflateRawSync(bytes, { windowBits, memLevel: 6, chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length) });
 }
@@ -221,7 +230,11 @@ async function summarize(path: string, hasDigests: boolean): Promise<Pick<Writte
   return { crc, digest: hasDigests ? digest.digest('base64') : '' };
 }
 
-/** @param position start of the content without this field */
+/**
+ * Returns the extra field that aligns an entry.
+ *
+ * @param position offset where the content would start without this field
+ */
 function alignmentField(position: number): Buffer {
   if (position % ALIGNMENT === 0) {
     return Buffer.alloc(0);

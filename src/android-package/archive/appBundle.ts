@@ -1,4 +1,7 @@
-/** An app bundle (`.aab`), which Google Play requires. Follows bundletool's `BundleFilesValidator`, and `config.proto` for its settings. */
+/**
+ * Writes app bundles (`.aab`), which Google Play requires. They follow bundletool's `BundleFilesValidator`, and
+ * `config.proto` for the settings.
+ */
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
@@ -8,12 +11,12 @@ import { encodeMessage, encodeProtoTable, encodeProtoXml, type ProtoMessage } fr
 import { resourceIds } from '../resources/resources.ts';
 import type { Signer } from '../keys/signer.ts';
 
-/** Version of bundletool whose rules the bundle follows. `npm run test:android` verifies the bundle with it. */
+/** Version of bundletool whose rules the bundles follow. `npm run test:android` uses it to verify a bundle. */
 const BUNDLETOOL_VERSION = '1.18.2';
-/** `SplitDimension.Value`: ABI, SCREEN_DENSITY, LANGUAGE. Nothing in an app can be left out for some phones. */
+/** `SplitDimension.Value`: ABI, SCREEN_DENSITY, LANGUAGE. Disabled, because every phone needs the whole app. */
 const SPLITS = [1, 2, 3];
 
-/** `BundleConfig` */
+/** Settings of a bundle (`BundleConfig`). */
 const CONFIG: ProtoMessage = [
   [1, [[2, BUNDLETOOL_VERSION]]],
   [
@@ -31,7 +34,7 @@ const CONFIG: ProtoMessage = [
       ],
     ],
   ],
-  // Files that bundletool leaves uncompressed. Globs are case-sensitive.
+  // Files that bundletool must not compress. Its patterns are case-sensitive.
   [
     3,
     COMPRESSED_EXTENSIONS.map((extension) => [
@@ -42,10 +45,10 @@ const CONFIG: ProtoMessage = [
 ];
 
 /**
- * Writes a signed app bundle. Copies files from the package without reading or compressing them again.
+ * Writes a signed app bundle. Copies files from the package, so they aren't read or compressed again.
  *
- * @param path path of a file that doesn't exist. After a failure, the file is deleted.
- * @param apk the package with the same content, and its written entries with digests
+ * @param path path of the new file, which must not exist. The file is deleted on failure.
+ * @param apk the package with the same content, with its written entries and their digests
  * @throws BuildError if the bundle is too large, or the signal's reason when it's aborted
  */
 export async function writeAppBundle(
@@ -84,8 +87,8 @@ export async function writeAppBundle(
 }
 
 /**
- * Finds the first folder with a name that bundles don't support: bundletool treats `#` in a folder's name as a condition such as
- * `name#lang_de` (its `TargetedDirectorySegment`).
+ * Finds the first folder whose name bundles don't support. In a folder name, bundletool treats `#` as the start of a
+ * condition, as in `name#lang_de` (`TargetedDirectorySegment`).
  *
  * @returns the folder's path, relative to the assets
  */
@@ -93,7 +96,7 @@ export function findRefusedFolder({ files }: PackageContent): string | undefined
   return files.flatMap(({ name }) => /^assets\/([^#]*#[^/]*)\//.exec(name)?.[1] ?? [])[0];
 }
 
-/** Returns the name of a package's file in a bundle. */
+/** Converts a file name in a package to its name in a bundle. */
 function moduleName(name: string): string {
   return /^classes\d*\.dex$/.test(name) ? `base/dex/${name}` : `base/${name}`;
 }

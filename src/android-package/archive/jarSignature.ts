@@ -1,6 +1,6 @@
 /**
- * Signs a jar as Java does (JAR File Specification, "Signed JAR File"; PKCS #7), which Google Play requires for app bundles. Loaded only
- * for a bundle.
+ * Signs jar files like Java does (JAR File Specification, "Signed JAR File"; PKCS #7). Google Play requires this for
+ * app bundles. Loaded only to sign a bundle.
  */
 import { hash, sign } from 'node:crypto';
 
@@ -10,11 +10,11 @@ import type { Signer } from '../keys/signer.ts';
 /** An entry of the jar. */
 interface JarEntry {
   readonly name: string;
-  /** Base64 SHA-256 of its content. */
+  /** Base64 SHA-256 of the content. */
   readonly digest: string;
 }
 
-/** A file of the signature. These files come first in the jar. */
+/** A file of the signature. They're the first files in the jar. */
 interface SignatureFile {
   readonly name: string;
   readonly content: Buffer;
@@ -25,7 +25,11 @@ const { asn1, pki } = forge;
 const MAX_LINE_BYTES = 72;
 const CREATED_BY = header('Created-By', '1.0 (App Build)');
 
-/** Signs entries. @param signer its first certificate is the key's own */
+/**
+ * Signs the entries of a jar.
+ *
+ * @param signer a signer whose first certificate is for its private key
+ */
 export function signJar(entries: readonly JarEntry[], signer: Signer): readonly SignatureFile[] {
   const main = `${header('Manifest-Version', '1.0')}${CREATED_BY}\r\n`;
   const sections = entries.map(({ name, digest }) => section(name, digest));
@@ -53,14 +57,14 @@ function digestText(text: string): string {
   return hash('sha256', text, 'base64');
 }
 
-/** Formats a header. A long header continues on lines that begin with a space, without splitting a character. */
+/** Formats a header. A long header continues on lines that begin with a space. Never splits a character. */
 function header(name: string, value: string): string {
   const bytes = Buffer.from(`${name}: ${value}`);
   const lines: string[] = [];
   for (let start = 0; start < bytes.length;) {
     const indent = start === 0 ? '' : ' ';
     let end = start + MAX_LINE_BYTES - indent.length;
-    // In the middle of a UTF-8 character.
+    // Move back to the start of the UTF-8 character.
     while (((bytes[end] ?? 0) & 0xc0) === 0x80) {
       end -= 1;
     }
@@ -103,7 +107,7 @@ function signedData(text: Buffer, signer: Signer): Buffer {
   return Buffer.from(asn1.toDer(sequence(objectId(pki.oids.signedData), first(signed))).getBytes(), 'binary');
 }
 
-/** Returns a certificate's issuer and serial number. The version field before them is optional (RFC 5280, 4.1). */
+/** Returns a certificate's issuer and serial number, which follow an optional version field (RFC 5280, 4.1). */
 function issuerAndSerialNumber(certificate: forge.asn1.Asn1 | undefined): forge.asn1.Asn1 {
   const fields = getAsn1Children(getAsn1Children(certificate)[0]);
   const [serialNumber, , issuer] = fields[0]?.tagClass === CONTEXT_SPECIFIC ? fields.slice(1) : fields;

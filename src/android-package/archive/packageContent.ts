@@ -9,9 +9,9 @@ export interface PackageContent {
   readonly manifest: ResourceElement;
   /** Resources in the order of their IDs. */
   readonly resources: readonly AndroidResource[];
-  /** Documents that resources name, keyed by name in an APK, such as `res/icon.xml`. */
+  /** XML documents that resources refer to, keyed by their name in an APK, such as `res/icon.xml`. */
   readonly documents: ReadonlyMap<string, ResourceElement>;
-  /** Pictures that resources name, keyed by name in an APK, such as `res/icon.png`. */
+  /** Pictures that resources refer to, keyed by their name in an APK, such as `res/icon.png`. */
   readonly pictures: ReadonlyMap<string, Buffer>;
   /** `classes.dex` and the assets. */
   readonly files: readonly ZipEntry[];
@@ -21,7 +21,7 @@ export interface PackageContent {
 export function apkEntries(content: PackageContent): readonly ZipEntry[] {
   return [
     { name: 'AndroidManifest.xml', content: encodeBinaryXml(content.manifest) },
-    // Stored, because Android reads it directly from the file.
+    // Stored uncompressed, because Android reads it directly from the archive.
     {
       name: 'resources.arsc',
       content: encodeBinaryTable(content.packageName, content.resources),
@@ -33,11 +33,11 @@ export function apkEntries(content: PackageContent): readonly ZipEntry[] {
   ];
 }
 
-/** Extensions of compressed files. */
+/** Extensions of file formats that are already compressed. */
 export const COMPRESSED_EXTENSIONS: readonly string[] =
   'png jpg jpeg gif webp avif mp3 mp4 m4a aac ogg webm woff woff2 zip gz tgz br xz 7z jar apk aab ipa'.split(' ');
 
-/** Reports whether a file is already compressed, according to its name. */
+/** Reports whether a file name's extension is that of a compressed format. */
 export function isCompressed(name: string): boolean {
   return COMPRESSED_EXTENSIONS.includes(extname(name).slice(1).toLowerCase());
 }

@@ -1,6 +1,6 @@
 /**
- * The signing block of an Android package, before the directory of its zip archive: APK Signature Scheme v2 (Android 7 and 8) and v3
- * (Android 9 and later). https://source.android.com/docs/security/features/apksigning/v2, …/v3
+ * The signing block of an Android package, which precedes the directory of its zip archive: APK Signature Scheme v2
+ * (Android 7 and 8) and v3 (Android 9 and later). https://source.android.com/docs/security/features/apksigning/v2, …/v3
  */
 import { createHash, createPublicKey, sign } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
@@ -9,19 +9,19 @@ import { uint32 } from '../resources/bytes.ts';
 import { FILE_MODE } from '../files.ts';
 import type { Signer } from '../keys/signer.ts';
 
-/** Size of the chunks that each section is digested in. */
+/** Size of the chunks that are digested. */
 const SIGNED_CHUNK_BYTES = 1024 ** 2;
 
 const MAGIC = Buffer.from('APK Sig Block 42');
 const V2_ID = 0x7109871a;
 const V3_ID = 0xf05368c0;
-/** Attribute of v2 that requires a v3 block. A package without that block was tampered with. */
+/** Attribute in v2 that requires a v3 block, so that Android rejects a package whose v3 block was removed. */
 const STRIPPING_PROTECTION_ID = 0xbeeff00d;
 const V3 = 3;
 /** First API level that supports v3. */
 const V3_MIN_SDK = 28;
 const V3_MAX_SDK = 0x7fffffff;
-/** Signatures with SHA-256: RSASSA-PKCS1-v1_5 and ECDSA. */
+/** Signature algorithms with SHA-256: RSASSA-PKCS1-v1_5 and ECDSA. */
 const RSA = 0x0103;
 const ECDSA = 0x0201;
 
@@ -39,10 +39,10 @@ export function digestSection(bytes: Buffer): readonly Buffer[] {
 }
 
 /**
- * Signs a package.
+ * Creates the signing block of a package.
  *
- * @param digests digests of the chunks of the entries, the directory, and the end record. The end record's offset of the directory must
- * contain the start of the block.
+ * @param digests digests of the chunks of the entries, the directory, and the end record. For these digests, the end
+ * record must contain the start of the block as the directory's offset.
  * @param signer signer with an RSA or EC key
  */
 export function createSigningBlock(digests: readonly Buffer[], signer: Signer): Buffer {
@@ -68,7 +68,7 @@ function signatureV3(digest: Buffer, signer: Signer): Buffer {
   return prefixed(prefixed(prefixed(signed), versions, ...signatureAndKey(signed, signer)));
 }
 
-/** Returns the beginning of the signed data, which both schemes share. */
+/** Returns the beginning of the signed data, which is the same in both schemes. */
 function digestAndCertificates(digest: Buffer, signer: Signer): readonly Buffer[] {
   return [
     prefixed(prefixed(uint32(getAlgorithm(signer)), prefixed(digest))),
@@ -102,7 +102,7 @@ function uint64(number: number): Buffer {
   return bytes;
 }
 
-/** A package file that's written sequentially, with the digests of its chunks if it's signed. */
+/** Writes a package file sequentially and computes the digests of its chunks if the package is signed. */
 export class PackageWriter {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -119,12 +119,16 @@ export class PackageWriter {
     this.#isSigned = isSigned;
   }
 
-  /** @param path path of a file that doesn't exist */
+  /**
+   * Creates the file.
+   *
+   * @param path path of the new file, which must not exist
+   */
   static async create(path: string, isSigned: boolean): Promise<PackageWriter> {
     return new PackageWriter(path, await open(path, 'wx', FILE_MODE), isSigned);
   }
 
-  /** Position of the next byte. */
+  /** Offset of the next byte. */
   get position(): number {
     return this.#written + this.#pendingBytes;
   }
@@ -161,7 +165,7 @@ export class PackageWriter {
     }
   }
 
-  /** Ends the section that's signed in chunks. @returns their digests */
+  /** Ends the section of entries. @returns the digests of its chunks */
   async endSection(): Promise<readonly Buffer[]> {
     if (this.#pendingBytes > 0) {
       await this.#flush();
@@ -169,7 +173,7 @@ export class PackageWriter {
     return this.#digests;
   }
 
-  /** Writes the bytes after that section, which are signed differently. */
+  /** Writes the bytes after the section, which the caller digests if necessary. */
   async writeRest(bytes: Buffer): Promise<void> {
     await this.#file.writeFile(bytes);
   }

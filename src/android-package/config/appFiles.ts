@@ -1,4 +1,4 @@
-/** The files of an app: its pages and its config.xml. */
+/** Finds the files of an app: its pages and its config.xml. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,30 +8,31 @@ import type { Platform } from '../model.ts';
 
 /** An app with a start page. Paths are absolute unless noted. */
 export interface AppFiles {
-  /** Folder that contains all files. */
+  /** Folder that contains all files of the app. */
   readonly folder: string;
   readonly hasConfig: boolean;
   /** Values of config.xml for one platform. Empty if the app doesn't have a config.xml. */
   readonly config: ConfigFile;
-  /** Folders in which to search for images that config.xml names, in order. */
+  /** Folders to search, in order, for images that config.xml refers to. */
   readonly imageFolders: readonly string[];
   /** Folder of the pages, which becomes the app's `www`. */
   readonly webRoot: string;
-  /** Sorted files of the web root without config.xml, as relative paths with `/`. */
+  /** Sorted relative paths, with `/`, of the files in the web root except config.xml. */
   readonly webFiles: readonly string[];
 }
 
-/** Error message for an app without a start page. */
+/** Error message for an app that doesn't have a start page. */
 export const NO_START_PAGE =
   'The app doesn’t have an index.html. Put one at the root of the package or in its www folder, ' +
   'or name the start page in <content src> of config.xml.';
 
-/** Folders whose pages and configurations don't belong to the app. */
-const FOREIGN_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
+/** Matches folders whose pages and configurations don't belong to the app. */
+const THIRD_PARTY_FOLDERS = /(?:^|\/)(?:node_modules|__MACOSX|\.[^/]*)\//;
 
 /**
- * Finds the parts of an app. The pages are in the folder `www` next to the config.xml nearest to the root. Without one, they're in the
- * folder of the index.html nearest to the root. Without that, they're in the folder of the start page in config.xml.
+ * Finds the parts of an app. The pages are in the `www` folder next to the topmost config.xml, if that folder contains an
+ * index.html. Otherwise, they're in the folder of the topmost index.html, or else in the folder of the start page that
+ * config.xml specifies.
  *
  * @param folder folder of an unpacked package
  * @throws PackageError if config.xml can't be read, or the app doesn't have a start page
@@ -49,7 +50,7 @@ export async function readAppFiles(folder: string, platform: Platform): Promise<
     ...{ folder, hasConfig: configFile !== undefined, config },
     imageFolders: [...imageFolders(configFile), webRoot].map((each) => path.join(folder, each, '.')),
     webRoot: path.join(folder, webRoot, '.'),
-    // A second safeguard: Cordova first reads the config.xml next to www, which the service writes.
+    // Defense in depth: Cordova first reads the config.xml next to `www`, which the service writes.
     webFiles: webFiles.filter((file) => file !== 'config.xml'),
   };
 }
@@ -62,7 +63,9 @@ async function readConfig(file: string, platform: Platform): Promise<ConfigFile>
   return parseConfig(await readFile(file), platform);
 }
 
-/** Returns the folder of the start page in config.xml, which is under config.xml's folder or its `www`. */
+/**
+ * Returns the folder of the start page that config.xml specifies, relative to config.xml's folder or to `www` in it.
+ */
 function startPageFolder(
   files: readonly string[],
   configFile: string | undefined,
@@ -75,7 +78,10 @@ function startPageFolder(
   return folders.find((each) => files.includes(each + toPagePath(contentSrc)));
 }
 
-/** As in Cordova, images of a config.xml among the pages in `www` are in the parent folder. */
+/**
+ * Returns the folders that images in config.xml are relative to. As in Cordova, that's the parent folder if config.xml
+ * is in `www`.
+ */
 function imageFolders(configFile: string | undefined): readonly string[] {
   if (configFile === undefined) {
     return [];
@@ -98,7 +104,7 @@ export function chooseWebRoot(paths: readonly string[]): {
     }
   }
   const [index] = nearestFirst(paths, 'index.html');
-  // Many libraries contain a config.xml. The app's own is next to its page or in a parent folder.
+  // Many libraries contain a config.xml. The app's own is next to the start page or in a parent folder.
   return {
     index,
     config: index === undefined ? nearest : configs.find((config) => index.startsWith(getFolder(config))),
@@ -116,7 +122,7 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
 
 function nearestFirst(paths: readonly string[], name: string): readonly string[] {
   return paths
-    .filter((each) => (each === name || each.endsWith(`/${name}`)) && !FOREIGN_FOLDERS.test(each))
+    .filter((each) => (each === name || each.endsWith(`/${name}`)) && !THIRD_PARTY_FOLDERS.test(each))
     .map((each) => ({ path: each, folders: each.split('/') }))
     .map(({ path: each, folders }) => ({ each, depth: folders.length, isSource: folders.includes('src') }))
     .sort((a, b) => a.depth - b.depth || Number(a.isSource) - Number(b.isSource) || (a.each < b.each ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Validated values from config.xml or from the app's fields. */
+/** Reads and validates values from config.xml or the app's fields. */
 import { APP_VERSION, JAVA_KEYWORDS, toAndroidId, UNSAFE_CHARACTERS } from '../appIdentity.ts';
 import { MAX_ID_LENGTH, MAX_SHOWN_LENGTH } from '../limits.ts';
 import { NO_START_PAGE } from './appFiles.ts';
@@ -11,10 +11,10 @@ const DEFAULT_VERSION = '1.0.0';
 
 const APP_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
 /**
- * Returns the app's ID on a platform: the one in config.xml, or the app's ID at the service, which the log then notes. Replaces hyphens
- * with underscores on Android, as cordova-android does. Other platforms keep them.
+ * Returns the app's ID on a platform. If config.xml doesn't specify one, uses the app's ID on the service, and logs
+ * that. On Android, replaces hyphens with underscores like cordova-android does.
  *
- * @param given ID in config.xml, blank if missing
+ * @param given ID in config.xml. Blank if missing
  * @throws BuildError if the resulting ID isn't a valid Java package name
  */
 export function requireAppId(
@@ -43,6 +43,8 @@ export function requireAppId(
 }
 
 /**
+ * Returns a version, if it's valid.
+ *
  * @param version blank if missing
  * @throws BuildError if it isn't a valid version
  */
@@ -80,7 +82,7 @@ export function requireStartPage(src: string, webFiles: readonly string[], log: 
   return DEFAULT_START_PAGE;
 }
 
-/** Returns the website that an app shows instead of its pages, or `undefined` if `<content src>` doesn't name one. */
+/** Returns the website that an app shows instead of its pages, or `undefined` if `<content src>` is a page. */
 export function getWebsite({ contentSrc }: ConfigFile): URL | undefined {
   return /^https?:\/\//i.test(contentSrc) ? (URL.parse(contentSrc) ?? undefined) : undefined;
 }
@@ -90,19 +92,22 @@ export function firstText(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text.trim() !== '') ?? '';
 }
 
-/** Removes the characters that are special in a generated file. */
+/** Removes the characters that are special in generated files. */
 export function removeUnsafeCharacters(text: string): string {
   return text.replace(UNSAFE_CHARACTERS, '').trim();
 }
 
-/** Escapes a string for an element or attribute of XML or HTML. Removes control characters, which XML doesn't allow in any form. */
+/**
+ * Escapes a string for an element or attribute in XML or HTML. Removes control characters, which XML doesn't allow even
+ * when escaped.
+ */
 export function escapeMarkup(text: string): string {
   return text
     .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Formats the attributes of an element, with a space before each. */
+/** Formats attributes for an element, each with a space before it. */
 export function xmlAttributes(attributes: Readonly<Record<string, string>>): string {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
@@ -110,15 +115,15 @@ export function xmlAttributes(attributes: Readonly<Record<string, string>>): str
 }
 
 /**
- * Returns a package's name without its extension, `TITLE-VERSION`, in characters that every file system supports. A title without such
- * characters becomes `app`.
+ * Returns the file name of a package without its extension: `TITLE-VERSION`. Uses only characters that every file
+ * system supports. A title without any becomes `app`.
  */
 export function artifactName(title: string, version: string): string {
   return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');
 }
 
 function fileNamePart(text: string): string {
-  // NFKD separates accents from letters, and the accents are dropped.
+  // NFKD separates accents from letters, so that they can be dropped.
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
   return plain
     .replace(/[^A-Za-z0-9.]+/g, '-')

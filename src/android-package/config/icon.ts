@@ -10,16 +10,16 @@ import { readBytes } from '../files.ts';
 
 /** The icon of an app on Android. */
 export interface AppIcon {
-  /** A PNG file. */
+  /** The icon, a PNG file. */
   readonly picture: Buffer;
-  /** 32-bit ARGB color. */
+  /** Background color: 32-bit ARGB. */
   readonly background: number;
-  /** A PNG file whose opaque parts Android shows in a color that the user chose. */
+  /** The monochrome icon, a PNG file. Android shows its opaque parts in the user's theme color. */
   readonly monochrome: Buffer | undefined;
 }
 
 const OPAQUE = 0xff000000;
-/** Represents the folder of the pages. */
+/** Base URL that represents the pages folder. */
 const PAGES = 'https://localhost';
 
 /** Icon sizes in pixels, keyed by density. */
@@ -31,11 +31,11 @@ const WIDTHS: ReadonlyMap<string, number> = new Map(
 const MANIFESTS = ['manifest.webmanifest', 'manifest.json', 'site.webmanifest'];
 
 /**
- * Reads the app's icon: the largest PNG file that config.xml names, or the uploaded one. Also reads the icon with the purpose `monochrome`
- * in a PWA manifest.
+ * Reads the app's icon: the largest PNG file that config.xml refers to, or the uploaded one. Also reads the
+ * `monochrome` icon of a PWA manifest.
  *
  * @param uploaded path of a PNG file
- * @param fallback path of a PNG file for an app without an icon
+ * @param fallback path of the default icon, a PNG file
  * @param background 32-bit ARGB color under the picture's transparent parts
  * @param log receives a line if an icon in config.xml can't be used
  */
@@ -59,7 +59,7 @@ async function findPicture(
   log: WriteLog,
 ): Promise<Buffer | undefined> {
   const named = config.icons.filter(({ src }) => src !== '');
-  // An icon for Android comes before one for all platforms.
+  // Icons for Android take precedence over those for all platforms.
   const sorted = named.toSorted(
     (left, right) => Number(right.isForPlatform) - Number(left.isForPlatform) || getWidth(right) - getWidth(left),
   );
@@ -77,7 +77,7 @@ async function findPicture(
   return uploaded === undefined ? undefined : readFile(uploaded);
 }
 
-/** Returns the first PNG file whose color doesn't matter (Web App Manifest, "monochrome purpose"). */
+/** Returns the first PNG file that's meant to be shown in any color (Web App Manifest, "monochrome purpose"). */
 async function findMonochrome({ webRoot, webFiles }: AppFiles): Promise<Buffer | undefined> {
   const manifest = MANIFESTS.find((name) => webFiles.includes(name));
   const text = manifest && (await readBytes(path.join(webRoot, manifest), MAX_CONFIG_BYTES)).toString();
@@ -103,7 +103,7 @@ function monochromeIcons(text: string): readonly string[] {
       .filter(({ origin }) => origin === PAGES)
       .map(({ pathname }) => decodeURIComponent(pathname).slice(1));
   } catch {
-    // Not a manifest. The app doesn't need one.
+    // The file isn't a manifest. Apps don't need one.
     return [];
   }
 }
@@ -113,7 +113,7 @@ function getWidth({ width, density }: ConfigIcon): number {
 }
 
 async function isPng(file: string): Promise<boolean> {
-  // The file may be missing or be a folder.
+  // The file may not exist, or may be a folder.
   const head = await readBytes(file, PNG_HEAD_BYTES).catch(() => undefined);
   return head !== undefined && pngSize(head) !== undefined;
 }

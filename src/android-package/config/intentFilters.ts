@@ -1,16 +1,17 @@
 /**
- * Links that open an app on Android: intent filters that config.xml adds to the manifest, `<universal-links>`, and variables of plugins.
+ * Reads the links that open an app on Android. They come from intent filters that config.xml adds to the manifest, from
+ * `<universal-links>`, and from variables of plugins.
  */
 import type { XmlElement } from '@rgrove/parse-xml';
 
 import { currentName } from '../plugins/cordovaPlugins.ts';
 import { getAttribute, getChildren } from './xmlElements.ts';
 
-/** An intent filter with the action `VIEW` and the category `BROWSABLE`. */
+/** An intent filter for links: the action is `VIEW`, and a category is `BROWSABLE`. */
 export interface IntentFilter {
   /** Whether Android asks the website to confirm that its links can open the app. */
   readonly autoVerify: boolean;
-  /** Attributes of its `<data>` elements, without `android:`. None is empty. */
+  /** Attributes of the `<data>` elements, without `android:`. Never empty. */
   readonly data: readonly LinkData[];
 }
 
@@ -23,7 +24,7 @@ interface PluginVariables {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Variables that provide attributes, keyed by the plugins' current names, from their plugin.xml files. */
+/** Link attributes that variables provide, keyed by the plugin's current name. From the plugins' plugin.xml files. */
 const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
   [
     'cordova-plugin-customurlscheme',
@@ -41,11 +42,11 @@ const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
     ],
   ],
 ]);
-/** Prefix of the attributes that Android reads. */
+/** Prefix of the attributes that Android defines. */
 const PREFIX = 'android:';
 const DEFAULTS: Readonly<Record<string, string>> = { DEEPLINK_SCHEME: 'https' };
 
-/** Returns the intent filters of an app. @param elements elements of config.xml for Android */
+/** Returns the intent filters of an app. @param elements elements in config.xml that apply to Android */
 export function readIntentFilters(
   elements: readonly XmlElement[],
   plugins: readonly PluginVariables[],
@@ -53,7 +54,7 @@ export function readIntentFilters(
   return [...elements.flatMap(filtersInElement), ...plugins.flatMap(getPluginFilters)];
 }
 
-/** Reports whether an element adds only links that open the app. */
+/** Reports whether the only effect of an element is to add links that open the app. */
 export function addsOnlyLinks(element: XmlElement): boolean {
   const count = filtersInElement(element).length;
   return count > 0 && (element.name === 'universal-links' || count === getChildren(element).length);
@@ -106,7 +107,7 @@ function parseHostFilters(host: XmlElement): readonly IntentFilter[] {
   });
 }
 
-/** A link requires all variables of a plugin except the path. */
+/** Returns the links of a plugin. A link requires all of the plugin's variables except the path. */
 function getPluginFilters({ name, variables }: PluginVariables): readonly IntentFilter[] {
   const values: Readonly<Record<string, string>> = { ...DEFAULTS, ...variables };
   return (PLUGIN_LINKS.get(currentName(name)) ?? []).flatMap((attributes) => {

@@ -1,4 +1,4 @@
-/** The links in config.xml that open the app. */
+/** Validates the links in config.xml that open the app. */
 import { domainToASCII } from 'node:url';
 
 import type { IntentFilter, LinkData } from './intentFilters.ts';
@@ -6,16 +6,16 @@ import { android, type AttributeName } from '../resources/androidElements.ts';
 import type { ResourceAttribute } from '../resources/resources.ts';
 import type { WriteLog } from '../buildError.ts';
 
-/** An intent filter whose values Android accepts. */
+/** An intent filter that Android accepts. */
 export interface LinkFilter {
   readonly autoVerify: boolean;
-  /** Attributes of each `<data>`. */
+  /** Attributes of each `<data>` element. */
   readonly data: readonly (readonly ResourceAttribute[])[];
 }
 
-/** Attributes that a `<data>` for links can have. */
+/** Attributes that a `<data>` element for links can have, with patterns for their values. */
 const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
-  // Capacitor's scheme is the app's ID, which may contain underscores.
+  // Capacitor uses the app's ID as scheme, which may contain underscores.
   ['scheme', /^[a-z][\w+.-]{0,99}$/],
   ['host', /^(?:\*|(?:\*\.)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)$/],
   ['port', /^\d{1,5}$/],
@@ -25,11 +25,11 @@ const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
   ['pathSuffix', /./],
   ['pathAdvancedPattern', /^[/.[]/],
 ];
-/** Schemes with a meaning for Android or its WebView. The shell doesn't accept links with them. */
+/** Schemes that have a special meaning in Android or WebView. The shell doesn't accept links with these schemes. */
 const SYSTEM_SCHEMES = new Set(['about', 'android-app', 'blob', 'content', 'data', 'file', 'intent', 'javascript']);
 
 /**
- * Returns the filters whose links can open the app.
+ * Returns the filters with links that can open the app.
  *
  * @param log receives a line for each filter: its links, or the reason why they can't open the app
  */
@@ -46,7 +46,7 @@ export function readLinks(filters: readonly IntentFilter[], log: WriteLog): read
   });
 }
 
-/** Converts to lower case as browsers do, because Android compares case. */
+/** Converts the scheme and host to lowercase as browsers do, because Android distinguishes case. */
 function withLowerCase(data: LinkData): LinkData {
   const { scheme, host } = data;
   return {
@@ -56,7 +56,10 @@ function withLowerCase(data: LinkData): LinkData {
   };
 }
 
-/** Returns the reason why Android or the shell rejects a filter. Android combines the values of all its `<data>` elements. */
+/**
+ * Returns the reason why Android or the shell rejects a filter, if any. Android combines the values of all `<data>`
+ * elements in a filter.
+ */
 function findFault(data: readonly LinkData[]): string | undefined {
   const rules = new Map<string, RegExp>(ATTRIBUTES);
   const wrong = data.flatMap(Object.entries<string>).find(([name, value]) => rules.get(name)?.test(value) !== true);
@@ -75,7 +78,7 @@ function findFault(data: readonly LinkData[]): string | undefined {
   return isWeb && !data.some(({ host = '*' }) => host !== '*') ? 'http: and https: require a host.' : undefined;
 }
 
-/** Returns a filter's links: every scheme with every host and every path. */
+/** Returns a filter's links: all combinations of its schemes, hosts, and paths. */
 function getLinks(data: readonly LinkData[]): readonly string[] {
   const getValues = (parts: (each: LinkData) => string | readonly string[]): readonly string[] => {
     const values = data.flatMap(parts);
@@ -92,7 +95,7 @@ function getLinks(data: readonly LinkData[]): readonly string[] {
   );
 }
 
-/** Formats a string of config.xml for the log. Unlike `removeUnsafeCharacters`, keeps `${}`. */
+/** Formats a string from config.xml for the log. Unlike `removeUnsafeCharacters`, keeps `${}`. */
 function toDisplayLink(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
 }

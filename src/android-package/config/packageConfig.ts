@@ -1,4 +1,4 @@
-/** config.xml, which describes an app and its build (W3C Widget Packaging, and the elements that Cordova adds). */
+/** Reads config.xml, which describes an app and its build (W3C Widget Packaging, and Cordova's additional elements). */
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 
 import { withBlankComments } from './xmlComments.ts';
@@ -15,9 +15,9 @@ export interface ConfigFile {
   readonly name: string;
   readonly shortName: string;
   readonly description: string;
-  /** Attributes of the root that are for one platform, such as `android-versionCode`. */
+  /** Platform-specific attributes of the root, such as `android-versionCode`. */
   readonly platformVersions: Readonly<Record<string, string>>;
-  /** Start page, relative to the web root, or a URL. */
+  /** Start page relative to the web root, or a URL. */
   readonly contentSrc: string;
   readonly preferences: readonly { readonly name: string; readonly value: string }[];
   readonly icons: readonly ConfigIcon[];
@@ -29,25 +29,25 @@ export interface ConfigFile {
   readonly intentFilters: readonly IntentFilter[];
   /** Apps that the app can see on Android, in the format of {@link readQueries}. */
   readonly queries: readonly string[];
-  /** Whether an element that changes Android's manifest allows unencrypted content. */
+  /** Whether an element that changes Android's manifest allows unencrypted connections. */
   readonly usesCleartextTraffic: boolean;
-  /** Names of elements that builders ignore. In Cordova, some of them would run code or change files outside the app. */
+  /** Names of elements that builders ignore. In Cordova, some of them run code or change files outside the app. */
   readonly otherElements: readonly string[];
 }
 
-/** Elements that the builders read. */
+/** Names of the elements that builders read. */
 const READ_ELEMENTS =
   'name description author content preference access allow-intent allow-navigation plugin gap:plugin'.split(' ');
 
-/** An icon in config.xml. Missing strings are empty. */
+/** An icon that config.xml refers to. Missing strings are empty. */
 export interface ConfigIcon {
   /** Path relative to the folder of config.xml. */
   readonly src: string;
-  /** Density such as `xhdpi`. */
+  /** Density, such as `xhdpi`. */
   readonly density: string;
   /** Width in pixels. */
   readonly width: string;
-  /** Whether it's in a `<platform>`, which has priority over icons for all platforms. */
+  /** Whether the icon is in a `<platform>`. Such icons take precedence over icons for all platforms. */
   readonly isForPlatform: boolean;
 }
 
@@ -57,10 +57,10 @@ export interface ConfigPlugin extends Plugin {
 }
 
 /**
- * Parses a config.xml. The values of a `<platform>` follow the values for all platforms, so the last one counts.
+ * Parses a config.xml. The values of a `<platform>` follow the values for all platforms, so the last value wins.
  *
  * @param platform platform whose elements are read, or `undefined` for those of every platform
- * @throws PackageError "Malformed config.xml: …"
+ * @throws PackageError if the file is malformed. The message starts with "Malformed config.xml:"
  */
 export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile {
   const widget = parseWidget(decode(bytes));
@@ -106,10 +106,10 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
   };
 }
 
-/** Values of an app without a config.xml. */
+/** The values of an app without a config.xml. */
 export const NO_CONFIG = parseConfig(Buffer.from('<widget/>'));
 
-/** Returns the file that a `<content src>` names, relative to the web root. */
+/** Returns the path of the file in a `<content src>`, relative to the web root. */
 export function toPagePath(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
 }
@@ -127,7 +127,7 @@ function parseWidget(xml: string): XmlElement {
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
     throw malformedConfig(`its encoding is declared as ${toDisplayText(declared)}. Save it as UTF-8`);
   }
-  // Converts line ends as in XML §2.11. For each one that the parser converts itself, it copies the whole text.
+  // Convert line ends (XML §2.11) before parsing, because the parser would copy the whole text for each line end.
   const { root } = parseXmlText(withBlankComments(xml.replace(/\r\n?/g, '\n')));
   if (root?.name !== 'widget') {
     throw malformedConfig(`its root element is ${toDisplayText(root?.name ?? '')}, not "widget"`);
@@ -147,19 +147,19 @@ function parseXmlText(xml: string): ReturnType<typeof parseXml> {
       const [reason = ''] = error.message.split(/ \(line \d|\n/, 1);
       throw malformedConfig(`${toDisplayText(reason).slice(1, -1)} (line ${error.line}, column ${error.column})`);
     }
-    // The parser recurses into nested elements.
+    // The parser recurses into nested elements, so it can overflow the stack.
     throw error instanceof RangeError ? malformedConfig('its elements are nested too deeply') : error;
   }
 }
 
-/** Creates the error for a config.xml that can't be read. */
+/** Creates the error for a config.xml that can't be parsed. */
 export function malformedConfig(reason: string): PackageError {
   return new PackageError(`Malformed config.xml: ${reason}.`);
 }
 
 /**
- * Returns an element's own text with normalized white space (Widget Packaging, "rule for getting text content with normalized white
- * space").
+ * Returns an element's text with normalized white space (Widget Packaging, "rule for getting text content with
+ * normalized white space").
  */
 function getElementText(element: XmlElement | undefined): string {
   const texts = element?.children.flatMap((child) =>
@@ -177,7 +177,7 @@ function parsePlugin(element: XmlElement): readonly ConfigPlugin[] {
     switch (child.name) {
       case 'variable':
         return [[getAttribute(child, 'name'), getAttribute(child, 'value') || getAttribute(child, 'default')]];
-      // Used in config.xml files of PhoneGap Build.
+      // PhoneGap Build's name for `<variable>`.
       case 'param':
         return [[getAttribute(child, 'name'), getAttribute(child, 'value')]];
       default:
@@ -189,8 +189,9 @@ function parsePlugin(element: XmlElement): readonly ConfigPlugin[] {
 }
 
 /**
- * Returns the name of a plugin. As in PhoneGap Build, a Git repository alone can name it. Returns an empty string if nothing names it, and
- * for PhoneGap 2's `<plugin name="Geolocation" value="…">`, which assigns a class to a part of PhoneGap itself.
+ * Returns the name of a plugin. Without a name, as in PhoneGap Build, returns the name of the plugin's Git repository.
+ * Returns an empty string if neither exists, or for PhoneGap 2's `<plugin name="Geolocation" value="…">`, which isn't a
+ * plugin.
  */
 function getPluginName(element: XmlElement): string {
   const has = (name: string): boolean => Object.hasOwn(element.attributes, name);
@@ -211,14 +212,14 @@ function allowsCleartext(element: XmlElement): boolean {
   return CHANGES.has(element.name) && getChildren(element).some((child) => getAttribute(child, CLEARTEXT) === 'true');
 }
 
-/** Reports whether an element changes nothing else. */
+/** Reports whether the only effect of an element is to allow unencrypted connections. */
 function onlyAllowsCleartext(element: XmlElement): boolean {
   const changesOnlyThat = (child: XmlElement): boolean =>
     Object.keys(child.attributes).join() === CLEARTEXT && getChildren(child).length === 0;
   return allowsCleartext(element) && getChildren(element).every(changesOnlyThat);
 }
 
-/** Reports whether builders use the contents of an element. */
+/** Reports whether builders use the content of an element. */
 function isRead(element: XmlElement): boolean {
   const isPlugin = element.name === 'plugin' || element.name === 'gap:plugin';
   return (
@@ -229,15 +230,15 @@ function isRead(element: XmlElement): boolean {
   );
 }
 
-/** The package is rejected. The message explains the problem to its developer. */
+/** Thrown when a package is rejected. The message explains the problem to the app's developer. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
 
-/** Formats the name of an entry for a message: in quotes, short, without control and format characters. */
+/** Formats the name of an entry for a message: quoted, shortened, and without control and format characters. */
 export function toDisplayText(name: string): string {
   const text = name.slice(0, 4 * MAX_SHOWN_LENGTH).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/gu, '');
-  // Also removes a surrogate whose other half was cut off.
+  // Remove a surrogate whose other half was cut off.
   const cut = text.slice(0, MAX_SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `"${text.length > MAX_SHOWN_LENGTH ? `${cut}…` : text}"`;
 }

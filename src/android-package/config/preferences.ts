@@ -1,9 +1,9 @@
-/** Preferences of config.xml for the built-in builder. */
+/** Reads the preferences in config.xml for the built-in builder. */
 import type { ConfigFile } from './packageConfig.ts';
 import { removeUnsafeCharacters } from './appValues.ts';
 import type { WriteLog } from '../buildError.ts';
 
-/** Preferences, keyed by name without regard to case. Invalid values are logged and ignored. */
+/** The preferences in a config.xml. Ignores the case of names. Logs and ignores invalid values. */
 export class Preferences {
   readonly #values: ReadonlyMap<string, { readonly name: string; readonly value: string }>;
   readonly #log: WriteLog;
@@ -31,12 +31,12 @@ export class Preferences {
     return this.read(name, readColor);
   }
 
-  /** Returns the value for a preference's text. @param values values keyed by lower-case text */
+  /** Returns the value that a preference's text stands for. @param values values, keyed by lowercase text */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
     return this.read(name, (value) => values.get(value.toLowerCase()));
   }
 
-  /** Returns a preference's value. @param read returns `undefined` for an invalid string */
+  /** Converts a preference's text to a value. @param read converts the text, and returns `undefined` if it's invalid */
   read<T>(name: string, read: (value: string) => T | undefined): T | undefined {
     const value = this.text(name);
     const result = value === undefined ? undefined : read(value);
@@ -46,7 +46,7 @@ export class Preferences {
     return result;
   }
 
-  /** Logs a line for each preference that wasn't read. */
+  /** Logs a line for each preference that hasn't been read. */
   logUnread(): void {
     for (const [key, { name }] of this.#values) {
       if (!this.#known.has(key)) {
@@ -62,7 +62,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads a color in config.xml: `#rgb`, `#rrggbb`, or `#aarrggbb`, also with the prefix `0x`.
+ * Reads a color in config.xml: `#rgb`, `#rrggbb`, or `#aarrggbb`, with `#` or `0x`.
  *
  * @returns signed 32-bit ARGB, as in Java, or `undefined` for an invalid color
  */
@@ -72,7 +72,7 @@ function readColor(text: string): number | undefined {
   return long === '' ? undefined : Number.parseInt(long.padStart(8, 'f'), 16) | 0;
 }
 
-/** Reports whether text on this color must be light. */
+/** Reports whether a color is so dark that text on it must be light. */
 export function isDark(argb: number): boolean {
   const [red, green, blue] = [(argb >> 16) & 0xff, (argb >> 8) & 0xff, argb & 0xff];
   // Perceived brightness (ITU-R BT.601).

@@ -1,22 +1,26 @@
-/** Apps that an app can see on Android 11 and later: entries that config.xml adds to the manifest's `<queries>`. */
+/**
+ * Reads the entries that config.xml adds to the manifest's `<queries>`. They determine which other apps an app can see
+ * on Android 11 and later.
+ */
 import type { XmlElement } from '@rgrove/parse-xml';
 
 import { getAttribute, getChildren } from './xmlElements.ts';
 
-/** Prefix for the name of an app's package. */
+/** Prefix of entries that are the name of an app's package. */
 export const PACKAGE = 'package:';
 
 /**
  * Returns the entries for `<queries>`.
  *
- * @param elements elements of config.xml for Android
- * @returns entries that are either `package:` and an app's name, or an intent's action with its data's scheme or type after a colon
+ * @param elements elements in config.xml that apply to Android
+ * @returns entries in one of two forms: `package:` with the name of an app's package, or an intent's action, optionally
+ * followed by a colon and the scheme or type of its data
  */
 export function readQueries(elements: readonly XmlElement[]): readonly string[] {
   return elements.flatMap((element) => queriesIn(element).flatMap(parseQuery));
 }
 
-/** Reports whether an element adds only what {@link readQueries} reads. */
+/** Reports whether the only effect of an element is to add entries that {@link readQueries} returns. */
 export function addsOnlyQueries(element: XmlElement): boolean {
   const queries = queriesIn(element);
   return queries.length > 0 && queries.every((each) => parseQuery(each).length > 0);

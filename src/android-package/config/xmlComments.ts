@@ -1,6 +1,8 @@
-/** Handles XML comments as Cordova does, which allows `--` in comments. */
+/** Handles XML comments like Cordova, which allows `--` in comments. */
 
-/** Returns the text with blank comments, so that a strict parser accepts them. Offsets and lines don't change. */
+/**
+ * Replaces the content of comments with spaces, so that a strict parser accepts them. Offsets and lines don't change.
+ */
 export function withBlankComments(xml: string): string {
   const parts: string[] = [];
   let segments = 0;

@@ -1,6 +1,6 @@
 import { XmlElement } from '@rgrove/parse-xml';
 
-/** Returns the child elements of an element, without text and comments. */
+/** Returns the child elements of an element, without its text and comments. */
 export function getChildren(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => child instanceof XmlElement);
 }

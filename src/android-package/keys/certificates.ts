@@ -1,7 +1,7 @@
-/** Certificates (X.509) and Apple provisioning profiles. */
+/** Reads X.509 certificates and Apple provisioning profiles. */
 import { hash, X509Certificate, type KeyObject } from 'node:crypto';
 
-/** Reads DER certificates and skips those that OpenSSL can't read. */
+/** Reads certificates in DER. Skips those that OpenSSL can't read. */
 export function readCertificates(certificates: readonly Buffer[]): readonly X509Certificate[] {
   return certificates.flatMap((der) => {
     try {
@@ -22,7 +22,7 @@ export function isCertificateForKey(privateKey: KeyObject, certificate: X509Cert
   }
 }
 
-/** Returns a certificate followed by its known issuers, in order. */
+/** Returns a certificate followed by its chain of issuers, as far as they're known. */
 export function certificateChain(
   first: X509Certificate,
   known: readonly X509Certificate[],
@@ -30,7 +30,7 @@ export function certificateChain(
   const chain = [first];
   for (let last: X509Certificate | undefined = first; last !== undefined;) {
     const issued: X509Certificate = last;
-    // A self-signed certificate also ends the chain.
+    // The last certificate may be self-signed, which ends the chain.
     last = isIssuer(issued, issued)
       ? undefined
       : known.find((issuer) => !chain.includes(issuer) && isIssuer(issuer, issued));
@@ -47,15 +47,18 @@ function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolea
   }
 }
 
-/** Facts about a signing key in a certificate or provisioning profile. Neither is verified. */
+/** Facts about a signing key, from a certificate or provisioning profile. The file isn't verified. */
 export interface FileFacts {
-  /** Common name of a certificate's owner, or the whole name if it has none. For a profile, its name. */
+  /**
+   * Common name of a certificate's subject, or the whole subject if it doesn't have one. For a profile, the profile's
+   * name.
+   */
   readonly subject: string | undefined;
   readonly team: string | undefined;
   readonly expiresAt: Date | undefined;
   /** App identifier of a profile, such as `com.example.app`, `com.example.*`, or `*`. */
   readonly appId: string | undefined;
-  /** SHA-256 in hexadecimal of the certificate, or of every certificate that may sign with the profile. */
+  /** SHA-256 digests in hexadecimal: of the certificate, or of every certificate in the profile. */
   readonly certificates: readonly string[];
 }
 
@@ -78,8 +81,8 @@ export function certificateFacts(der: Buffer): FileFacts | undefined {
 }
 
 /**
- * Reads the facts from an Apple provisioning profile. Its property list is plain text inside the signature. Returns
- * undefined if the file contains no property list.
+ * Reads the facts from an Apple provisioning profile. The profile's property list is plain text inside the signature.
+ * Returns undefined if the file doesn't contain one.
  */
 export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
   const start = file.indexOf('<?xml');
@@ -98,7 +101,10 @@ export function readProvisioningProfile(file: Buffer): FileFacts | undefined {
   };
 }
 
-/** Returns the app ID without the team ID, or older app ID prefix, as in `A1B2C3D4E5.com.example.app`. */
+/**
+ * Returns the app ID without its prefix, which is a team ID or an older app ID prefix, as in
+ * `A1B2C3D4E5.com.example.app`.
+ */
 function appIdIn(list: string): string | undefined {
   const full =
     findValue(list, 'application-identifier', 'string') ??
@@ -121,7 +127,7 @@ function certificatesIn(list: string): readonly string[] {
 
 const VALUE = /^\s*(?:<array>\s*)?<(string|date)>([^<]+)<\//;
 
-/** Returns the value that follows a key, or the first element if the value is an array. */
+/** Returns the value of a key, or the first element if the value is an array. */
 function findValue(list: string, key: string, type: 'string' | 'date'): string | undefined {
   const marker = `<key>${key}</key>`;
   const start = list.indexOf(marker);

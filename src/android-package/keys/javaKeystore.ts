@@ -1,6 +1,6 @@
 /**
  * Reads Java keystores (JKS), the format of OpenJDK's `sun.security.provider.JavaKeyStore`. Aliases and certificates
- * aren't encrypted, and a digest shows whether a password is right.
+ * aren't encrypted. A digest shows whether a password is correct.
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 
@@ -11,22 +11,24 @@ const MAGIC = 0xfeedfeed;
 const VERSION = 2;
 const PRIVATE_KEY_TAG = 1;
 const CERTIFICATE_TAG = 2;
-/** Part of the digest: SHA-1 over the password, this text, and all bytes before the digest. */
+/**
+ * A constant in the keystore's digest, which is SHA-1 over the password, this text, and all bytes before the digest.
+ */
 const DIGEST_TEXT = 'Mighty Aphrodite';
 const DIGEST_BYTES = 20;
-/** DER of the only algorithm that encrypts keys: 1.3.6.1.4.1.42.2.17.1.1, without parameters. */
+/** DER of the only encryption algorithm for keys: 1.3.6.1.4.1.42.2.17.1.1, without parameters. */
 const KEY_PROTECTOR = Buffer.from('300e060a2b060104012a021101010500', 'hex');
 
 /** The content of a keystore that can be read without a password. */
 export interface JavaKeystore {
   /** The private keys in file order. */
   readonly privateKeys: readonly JavaPrivateKey[];
-  /** Checks the password of the keystore. A key in it may have a different password. */
+  /** Checks the password of the keystore. A key in the keystore may have a different password. */
   readonly isPassword: (password: string) => boolean;
 }
 
 /** An encrypted private key in a keystore. */
-export interface JavaPrivateKey {
+interface JavaPrivateKey {
   readonly alias: string;
   readonly encrypted: Buffer;
   /** DER certificates: the key's own certificate, then its issuers. */
@@ -53,7 +55,8 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
     return bytes.subarray(position - length, position);
   };
   const readNumber = (): number => read(4).readUInt32BE();
-  // A two-byte length precedes a string. A certificate follows its type, which is X.509, and a four-byte length.
+  // A string begins with its two-byte length. A certificate begins with its type, which is X.509, and its four-byte
+  // length.
   const readText = (): string => read(read(2).readUInt16BE()).toString('utf8');
   const readCertificate = (): Buffer => {
     readText();
@@ -67,7 +70,7 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
   for (let left = readNumber(); left > 0; left -= 1) {
     const tag = readNumber();
     const alias = readText();
-    // Skips the time when the entry was added.
+    // Skip the time when the entry was added.
     read(8);
     if (tag === PRIVATE_KEY_TAG) {
       const encrypted = read(readNumber());
@@ -90,7 +93,7 @@ export function readJavaKeystore(bytes: Buffer): JavaKeystore {
 }
 
 /**
- * Returns the key with an alias, or the first key if no alias is given. Like Java, it ignores the case of aliases.
+ * Returns the key with an alias, or the first key if no alias is given. Like Java, ignores the case of aliases.
  *
  * @throws KeyFileError `unknown alias`, or `no certificate` if the keystore has no keys
  */
@@ -123,8 +126,8 @@ export function openJavaKeystore(bytes: Buffer, { password, keyPassword, alias }
 }
 
 /**
- * Decrypts a key as OpenJDK's `sun.security.provider.KeyProtector` does. The data is a salt, the encrypted key, and the
- * digest of password and key. The key is XORed with a chain of digests that starts from the salt.
+ * Decrypts a key like OpenJDK's `sun.security.provider.KeyProtector`. The data consists of a salt, the encrypted key,
+ * and a digest of the password and the key. The key is XORed with a chain of digests that starts with the salt.
  *
  * @throws KeyFileError `wrong key password`, or `invalid` or `unsupported` for any other data
  */
@@ -148,7 +151,7 @@ export function decryptJavaKey(encrypted: Buffer, password: string): Buffer {
   return key;
 }
 
-/** Returns the content of an octet string in DER (X.690, §8.1.3). */
+/** Returns the content of a DER octet string (X.690, §8.1.3). */
 function readOctetString(der: Buffer): Buffer {
   const [tag, first = 0] = der;
   const lengthBytes = first < 0x80 ? 0 : first - 0x80;
@@ -163,7 +166,7 @@ function sha1(...parts: readonly Buffer[]): Buffer {
   return createHash('sha1').update(Buffer.concat(parts)).digest();
 }
 
-/** Encodes a password for hashing. */
+/** Encodes a password for use in a digest. */
 function encode(password: string): Buffer {
   return Buffer.from(password, 'utf16le').swap16();
 }

@@ -1,6 +1,6 @@
 /** A private key with its certificates, all in DER. */
 export interface KeyEntry {
-  /** The private key in PKCS#8. Never log it. */
+  /** The private key in PKCS#8. Must never be logged. */
   readonly privateKey: Buffer;
   /** X.509 certificates: the key's own certificate, then its issuers. */
   readonly certificates: readonly Buffer[];
@@ -10,7 +10,7 @@ export interface KeyEntry {
 export interface KeyFileSecrets {
   /** Password of the whole file. */
   readonly password: string;
-  /** Password of the key. Only JKS keys can have their own. Defaults to the file's password. */
+  /** Password of the key. Defaults to the file's password. Only keys in JKS files can have a different one. */
   readonly keyPassword?: string | undefined;
   /** Alias of the key, in any case. Without one, the first key is opened. */
   readonly alias?: string | undefined;
@@ -23,26 +23,26 @@ export function isPkcs12(bytes: Buffer): boolean {
   return bytes[0] === 0x30 && bytes.subarray(start, start + 3).equals(Buffer.from([0x02, 0x01, 0x03]));
 }
 
-/** Reason why the key in a file can't be read. */
+/** Reason why a key can't be read from a file. */
 export type KeyFileFault = keyof typeof SENTENCES;
 
-/** Messages for the faults. Clients recognize the first words of each. */
+/** Messages for the faults. Clients recognize them by their first words. */
 const SENTENCES = {
   'wrong password': 'Incorrect keystore password',
   'wrong key password': 'Incorrect key password',
   'unknown alias': 'Keystore alias not recognized',
   'no certificate': 'Certificate not found',
-  /** The file is broken or has another format. */
+  /** The file is damaged or has another format. */
   invalid: 'Invalid keystore format',
-  /** The file is JCEKS, or its encryption or type of key is unsupported here. Other programs may support it. */
+  /** The file is JCEKS, or its encryption or type of key isn't supported. Other programs may support it. */
   unsupported:
     'Invalid keystore format: this kind can’t be opened. Convert it with “keytool -importkeystore -srckeystore OLD -destkeystore NEW.p12 -deststoretype pkcs12”, and add the new file.',
   timeout: 'Invalid keystore format: its password is hashed so often that it takes too long to open.',
 } as const;
 
 /**
- * Error for a key that can't be read from a file. The local service sends the message, which contains no secrets. The
- * extension shows its own text for the fault.
+ * Thrown when a key can't be read from a file. The message, which the local service sends to clients, doesn't contain
+ * secrets. The extension shows a different text for each fault.
  */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';

@@ -1,10 +1,10 @@
 /**
  * Reads the file of a signing key: a keystore, a certificate with its private key, or a provisioning profile. Doesn't
- * verify its content.
+ * verify the content.
  */
 import { certificateFacts, readProvisioningProfile, type FileFacts } from './certificates.ts';
 import { decryptJavaKey, findJavaKey, isJavaKeystore, readJavaKeystore, type JavaKeystore } from './javaKeystore.ts';
-import { isPkcs12, KeyFileError } from './keyEntry.ts';
+import { isPkcs12, KeyFileError, type KeyFileSecrets } from './keyEntry.ts';
 import { openCertificates, readAliases } from './keyFileProcess.ts';
 import { MAX_KEY_FILE_BYTES } from '../limits.ts';
 
@@ -65,8 +65,8 @@ export function getAliases(file: KeyFile): readonly string[] {
 }
 
 /**
- * Returns the facts about a key that its file shows without a password. Undefined if a keystore has no key with this
- * alias.
+ * Returns the facts about a key that can be read without a password. Returns undefined if a keystore doesn't contain a
+ * key with this alias.
  */
 export function getFileFacts(file: KeyFile, alias = ''): FileFacts | undefined {
   if (file.kind === 'profile') {
@@ -104,7 +104,7 @@ export async function checkPassword(file: KeyFile, password: string, alias = '')
 }
 
 /**
- * Tries the password of one key in a keystore. Only JKS keys can have their own. Returns undefined if the result is
+ * Tries the password of one key in a keystore, which only JKS keys can have. Returns undefined if the result is
  * unknown.
  */
 export function isKeyPassword(file: KeyFile, alias: string, password: string): boolean | undefined {
@@ -117,6 +117,28 @@ export function isKeyPassword(file: KeyFile, alias: string, password: string): b
   } catch (error) {
     return error instanceof KeyFileError && error.fault === 'wrong key password' ? false : undefined;
   }
+}
+
+/**
+ * Returns the certificates of a key in a file, the key's own first. Without the password, only a Java keystore shows them, and the list
+ * is empty for other files.
+ *
+ * @param platform the platform of the key. Only Android keys can be in a Java keystore
+ * @throws KeyFileError
+ */
+export async function readCertificates(
+  bytes: Buffer,
+  platform: string,
+  { password, ...others }: Omit<KeyFileSecrets, 'password'> & { readonly password: string | undefined },
+): Promise<readonly Buffer[]> {
+  const isJks = platform === 'android' && isJavaKeystore(bytes);
+  if (!isJks && !isPkcs12(bytes)) {
+    throw new KeyFileError('invalid');
+  }
+  if (password !== undefined) {
+    return openCertificates(bytes, { password, ...others });
+  }
+  return isJks ? findJavaKey(readJavaKeystore(bytes), others.alias).certificates : [];
 }
 
 function getFirstFacts([own]: readonly Buffer[] = []): FileFacts | undefined {

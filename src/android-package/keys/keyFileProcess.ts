@@ -4,36 +4,37 @@ import path from 'node:path';
 import { KeyFileError, type KeyEntry, type KeyFileFault, type KeyFileSecrets } from './keyEntry.ts';
 import { MAX_KEY_FILE_BYTES, OPEN_KEY_TIMEOUT_MS } from '../limits.ts';
 
-/** Input of the process. Binary data is in base64. */
+/** Input of the process that opens key files. */
 export interface KeyFileRequest {
   /** Content of the key file, in base64. */
   readonly file: string;
-  /** Secrets that open a key. Without them, the process returns the aliases. */
+  /** Secrets that open a key. If they're missing, the process returns the aliases. */
   readonly secrets?: KeyFileSecrets;
   /** Whether to return the private key as well. */
   readonly wantsPrivateKey?: boolean;
 }
 
-/** Output of the process. Parts that the request didn't ask for are empty. */
+/** Output of the process. Parts that weren't requested are empty. */
 export type KeyFileAnswer =
   | { readonly fault: KeyFileFault }
   | { readonly aliases: readonly string[]; readonly certificates: readonly string[]; readonly privateKey: string };
 
-/** The program is next to this file, both in the sources and in the bundles. */
+/** The program, which is next to this file in the sources and in the bundles. */
 const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
 
 interface OpenOptions {
-  /** Stops opening. The promise rejects with the signal's reason. */
+  /** Stops opening the key. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
 
 /**
- * Opens a key in a file, in a separate process with a time limit. The file decides how often its password is hashed,
- * which can be up to two billion times.
+ * Opens a key in a file, in a separate process with a time limit. The file specifies how often the password is hashed,
+ * up to two billion times.
  *
- * @param options the signal that stops it, and the time limit in ms (default: {@link OPEN_KEY_TIMEOUT_MS})
- * @throws KeyFileError `timeout` if the time limit expires, or the fault of the file
+ * @param options a signal that stops opening the key, and the time limit in milliseconds (defaults to {@link
+ * OPEN_KEY_TIMEOUT_MS})
+ * @throws KeyFileError `timeout` if the time limit expires, or another fault if the key can't be read
  */
 export async function openKeyEntry(
   bytes: Buffer,
@@ -45,8 +46,7 @@ export async function openKeyEntry(
 }
 
 /**
- * Returns the certificates of a key in a file. Opens the file as {@link openKeyEntry} does. The private key stays in
- * the other process.
+ * Like {@link openKeyEntry}, but returns only the certificates. The private key doesn't leave the other process.
  *
  * @throws KeyFileError
  */
@@ -80,11 +80,11 @@ function ask(
       {
         timeout: timeoutMs,
         killSignal: 'SIGKILL',
-        // An opened key in base64 is smaller than this, because a key file is limited.
+        // An opened key in base64 is smaller than this, because the size of key files is limited.
         maxBuffer: 4 * MAX_KEY_FILE_BYTES,
         signal,
         windowsHide: true,
-        // The program may be VS Code's Electron. On Windows, random numbers need the `SystemRoot` folder.
+        // The executable may be VS Code's Electron. On Windows, random numbers require `SystemRoot`.
         env: { ELECTRON_RUN_AS_NODE: '1', ...(SystemRoot !== undefined && { SystemRoot }) },
       },
       (error, output) => {
@@ -93,7 +93,7 @@ function ask(
           return;
         }
         if (error !== null) {
-          // The error contains the path of the program. The process was killed by the timeout, or it crashed.
+          // Don't pass on the error, which contains the path of the program. The process timed out or crashed.
           reject(new KeyFileError(error.killed === true ? 'timeout' : 'unsupported'));
           return;
         }
@@ -105,7 +105,7 @@ function ask(
         resolve(answer);
       },
     );
-    // The process may end before it has read all of its input.
+    // The process may exit before it has read all of its input.
     child.stdin
       ?.on('error', () => undefined)
       .end(JSON.stringify({ ...request, file: bytes.toString('base64') } satisfies KeyFileRequest));

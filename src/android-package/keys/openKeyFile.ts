@@ -1,7 +1,7 @@
 /**
- * A separate program, so that it can be killed. It opens a key in a file. It reads one {@link KeyFileRequest} from its
- * input and writes one {@link KeyFileAnswer} to its output, both as JSON. This keeps secrets out of its arguments and
- * its environment.
+ * Opens a key in a file. It's a separate program, so that it can be killed. It reads one {@link KeyFileRequest} from
+ * standard input and writes one {@link KeyFileAnswer} to standard output, both as JSON. This keeps secrets out of the
+ * program's arguments and environment.
  */
 import { json } from 'node:stream/consumers';
 

@@ -10,18 +10,18 @@ type Pkcs12Bag = forge.pkcs12.Bag;
 
 const KEY_BAGS: readonly (string | undefined)[] = [pki.oids.keyBag, pki.oids.pkcs8ShroudedKeyBag];
 
-// Forge hashes in JavaScript, which takes a hundred times as long. It also treats each character of a password as a
-// byte, but Java and OpenSSL use UTF-8.
+// Replace forge's hashing, which is written in JavaScript and takes a hundred times as long. It also treats each
+// character of a password as a byte, while Java and OpenSSL use UTF-8.
 Object.assign(forge.pkcs5, {
   pbkdf2: (password: string, salt: string, count: number, length: number, digest?: { readonly algorithm: string }) =>
     pbkdf2Sync(password, Buffer.from(salt, 'binary'), count, length, digest?.algorithm ?? 'sha1').toString('binary'),
 });
 
 /**
- * Opens a key in a file. The file decides how long this takes.
+ * Opens a key in a file. The time that this takes depends on the file.
  *
  * @param alias the key's alias, in any case. Without one, the first key is opened
- * @throws KeyFileError, or any other error if the file is broken
+ * @throws KeyFileError, or any other error if the file is damaged
  */
 export function openPkcs12(bytes: Buffer, password: string, alias: string | undefined): KeyEntry {
   const bags = decrypt(bytes, password);
@@ -30,7 +30,8 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
   const keyObject = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   const id = attribute(key, 'localKeyId');
   const certificates = bags.filter(({ type }) => type === pki.oids.certBag);
-  // The certificate with the key's ID goes first, because another certificate may exist for the same key.
+  // Start with the certificate that has the key's ID, because the file may contain another certificate for the same
+  // key.
   const isOwn = (bag: Pkcs12Bag): boolean => id !== undefined && attribute(bag, 'localKeyId') === id;
   const ordered = [...certificates.filter(isOwn), ...certificates.filter((bag) => !isOwn(bag))];
   const known = ordered.map(
@@ -44,10 +45,10 @@ export function openPkcs12(bytes: Buffer, password: string, alias: string | unde
 }
 
 /**
- * Reads the names of the keys in a file, which Java calls aliases. Most tools leave them unencrypted next to each
- * encrypted key. Returns an empty array if the file encrypts them.
+ * Reads the aliases of the keys in a file. Most tools leave them unencrypted next to the encrypted keys. Returns an
+ * empty array if they're encrypted.
  *
- * @throws Error if the file is broken
+ * @throws Error if the file is damaged
  */
 export function pkcs12Aliases(bytes: Buffer): readonly string[] {
   const parts = parsePkcs12(octets(child(parsePkcs12(bytes.toString('binary')), 1, 1, 0)));
@@ -80,8 +81,8 @@ function decrypt(bytes: Buffer, password: string): readonly Pkcs12Bag[] {
     if (message.includes('MAC could not be verified')) {
       throw new KeyFileError('wrong password');
     }
-    // Without a MAC, a wrong password shows only in the decrypted data. With one, the file's password is right, so the
-    // key has another one.
+    // Without a MAC, only the decrypted data shows whether the password is wrong. With a MAC, the file's password has
+    // been verified, so the key has a different one.
     if (!hasMac) {
       throw new KeyFileError('wrong password');
     }
@@ -115,7 +116,8 @@ function attribute({ attributes }: Pkcs12Bag, name: 'localKeyId' | 'friendlyName
  */
 function parsePkcs12(bytes: string): forge.asn1.Asn1 {
   try {
-    // Forge reports missing bytes only in this mode. Data of indefinite length ends with its own marker.
+    // Only in this mode, forge reports missing bytes. It isn't needed for data of indefinite length, which ends with a
+    // marker.
     const isDefinite = bytes.charCodeAt(1) !== 0x80;
     return asn1.fromDer(forge.util.createBuffer(bytes), isDefinite);
   } catch {
@@ -144,7 +146,7 @@ function child(tree: forge.asn1.Asn1, ...path: readonly number[]): forge.asn1.As
   return found;
 }
 
-/** Returns the bytes of a string, with its pieces joined. */
+/** Returns the bytes of an octet string, with its segments joined. */
 function octets(tree: forge.asn1.Asn1): string {
   return typeof tree.value === 'string' ? tree.value : tree.value.map(octets).join('');
 }

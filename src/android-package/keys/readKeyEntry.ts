@@ -2,12 +2,12 @@ import { KeyFileError, isPkcs12, type KeyEntry, type KeyFileSecrets } from './ke
 import { isJavaKeystore, openJavaKeystore } from './javaKeystore.ts';
 import { openPkcs12 } from './pkcs12.ts';
 
-/** Signature of JCEKS, a Java format whose keys few programs can read. */
+/** First bytes of JCEKS, a Java format that few other programs can read. */
 const JCEKS_MAGIC = Buffer.from('cececece', 'hex');
 
 /**
- * Opens a key in a file. The content decides the format, because keytool writes PKCS#12 into files with any name. The
- * file decides how often its password is hashed, so this can take very long.
+ * Opens a key in a file. The content determines the format, because keytool writes PKCS#12 to files with any name. The
+ * file specifies how often the password is hashed, so this can take very long.
  *
  * @throws KeyFileError and no other error
  */
@@ -20,7 +20,7 @@ export function readKeyEntry(bytes: Buffer, secrets: KeyFileSecrets): KeyEntry {
       return openJavaKeystore(bytes, secrets);
     }
   } catch (error) {
-    // Any other error is from node:crypto, for example for an unsupported type of key.
+    // Other errors are from `node:crypto`, for example for an unsupported type of key.
     throw error instanceof KeyFileError ? error : new KeyFileError('unsupported');
   }
   throw bytes.subarray(0, JCEKS_MAGIC.length).equals(JCEKS_MAGIC)

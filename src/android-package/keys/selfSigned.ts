@@ -1,9 +1,9 @@
-/** Certificates that node-forge makes. Loaded only when one is needed. */
+/** Creates certificates with node-forge. Loaded only when needed. */
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
-/** A certificate with its chain, if any, and its private key, in PEM format. */
+/** A certificate, with its chain if it has one, and its private key, in PEM format. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -28,7 +28,7 @@ export async function generateSelfSigned(
   const privateKey = forge.pki.privateKeyFromPem(key);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e);
-  // Positive (RFC 5280 §4.1.2.2).
+  // Serial numbers must be positive (RFC 5280 §4.1.2.2).
   certificate.serialNumber = `01${randomBytes(SERIAL_NUMBER_BYTES).toString('hex')}`;
   certificate.validity.notBefore = notBefore;
   certificate.validity.notAfter = notAfter;

@@ -1,11 +1,11 @@
-/** The keys that sign Android packages. */
+/** Opens the keys that sign Android packages. */
 import { createPrivateKey, hash, type KeyObject } from 'node:crypto';
 import type { Fingerprints } from '../model.ts';
 import { BuildError } from '../buildError.ts';
 import { openKeyEntry } from './keyFileProcess.ts';
 import { KeyFileError, type KeyFileSecrets } from './keyEntry.ts';
 
-/** Returns the fingerprints of a certificate. @param der the certificate as stored in a keystore or signature */
+/** Returns the fingerprints of a certificate. @param der the certificate in DER */
 export function getFingerprints(der: Buffer): Fingerprints {
   const digest = (algorithm: string): string => {
     const pairs = hash(algorithm, der).toUpperCase().match(/../g) ?? [];
@@ -16,16 +16,20 @@ export function getFingerprints(der: Buffer): Fingerprints {
 
 /** A key that signs Android packages. */
 export interface Signer {
-  /** RSA, or EC on one of {@link ANDROID_CURVES}. Must never be logged. */
+  /** An RSA key, or an EC key on one of {@link ANDROID_CURVES}. Must never be logged. */
   readonly privateKey: KeyObject;
   /** DER certificates: the key's own first, then its issuers. */
   readonly certificates: readonly Buffer[];
 }
 
-/** OpenSSL's names of the curves that Android can verify: P-256, P-384, and P-521. */
+/** OpenSSL's names of the curves that Android supports: P-256, P-384, and P-521. */
 const ANDROID_CURVES: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 
-/** @throws BuildError if Android doesn't accept the key's signatures */
+/**
+ * Reads a private key.
+ *
+ * @throws BuildError if Android can't verify its signatures
+ */
 function androidKey(pkcs8: Buffer): KeyObject {
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: { namedCurve = '' } = {} } = key;
@@ -39,10 +43,10 @@ function androidKey(pkcs8: Buffer): KeyObject {
 }
 
 /**
- * Opens a keystore: in PKCS#12 the key has the keystore's password, in JKS it has its own.
+ * Opens a keystore. In PKCS#12, the key has the keystore's password. In JKS, it can have a different one.
  *
- * @param signal rejects with its reason when it's aborted
- * @throws BuildError when a password or the alias is wrong, or Android can't verify the key's signatures
+ * @param signal stops opening the keystore. The promise then rejects with the signal's reason
+ * @throws BuildError if a password or the alias is wrong, or if Android can't verify the key's signatures
  */
 export async function openKeystore(keystore: Buffer, secrets: KeyFileSecrets, signal?: AbortSignal): Promise<Signer> {
   try {

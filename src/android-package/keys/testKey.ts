@@ -7,17 +7,20 @@ import { FILE_MODE } from '../files.ts';
 import type * as SelfSigned from './selfSigned.ts';
 import type { Signer } from './signer.ts';
 
-/** File name in the data folder. The file contains the certificate and the private key in PEM format. */
+/** Name of a file in the data folder that contains the certificate and the private key in PEM format. */
 const FILE_NAME = 'android-test-key.pem';
-/** Validity of the certificate, in years. Long, because an app's updates require the same key. Android doesn't check the validity. */
+/**
+ * Validity of the certificate, in years. It's long because updates of an app require the same key. Android doesn't
+ * check it.
+ */
 const LIFETIME_YEARS = 30;
 
 /**
- * Returns a function that loads the test key, which signs the packages of users without a key. Each data folder has one, because a phone
- * accepts an update only if it's signed like the app that it replaces.
+ * Returns a function that loads the test key, which signs the packages of users without a key. Each data folder
+ * contains its own test key, because a phone accepts an update only if the same key signed it.
  *
- * @param dataFolder `undefined` keeps the key in memory, so every process has another one
- * @returns a function that returns the key, and creates it on first use
+ * @param dataFolder `undefined` to keep the key in memory, so that every process has a different key
+ * @returns a function that returns the key. It creates the key on first use
  */
 export function createTestKeyLoader(dataFolder: string | undefined): () => Promise<Signer> {
   let key: Promise<Signer> | undefined;
@@ -30,7 +33,11 @@ export function createTestKeyLoader(dataFolder: string | undefined): () => Promi
   };
 }
 
-/** @throws BuildError if the file doesn't contain a key, or the system's error if it can't be read or written */
+/**
+ * Loads or creates the test key.
+ *
+ * @throws BuildError if the file doesn't contain a key, or the system's error if it can't be read or written
+ */
 async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
   if (dataFolder === undefined) {
     return readPem(await newPem());
@@ -46,13 +53,13 @@ async function openTestKey(dataFolder: string | undefined): Promise<Signer> {
     return readPem(existing);
   }
   const pem = await newPem();
-  // Atomic, because after the loss of the key, users must uninstall their app and lose its data.
+  // Write atomically: if the key is lost, users must uninstall their app and lose its data.
   await writeFile(`${file}.new`, pem, { mode: FILE_MODE, flush: true });
   await rename(`${file}.new`, file);
   return readPem(pem);
 }
 
-/** Creates an RSA key and its certificate in PEM format. */
+/** Creates an RSA key and a self-signed certificate in PEM format. */
 async function newPem(): Promise<string> {
   const [notBefore, notAfter] = [new Date(), new Date()];
   notAfter.setFullYear(notAfter.getFullYear() + LIFETIME_YEARS);
@@ -68,7 +75,7 @@ function readPem(pem: string): Signer {
       return { privateKey, certificates: [certificate.raw] };
     }
   } catch {
-    // The parser's error isn't shown, because it can quote the file.
+    // Don't show the parser's error, because it can contain parts of the file.
   }
   throw new BuildError(
     `The service’s test key can’t be read. Restore the file ${FILE_NAME} in its data folder, or delete it. ` +
@@ -76,7 +83,7 @@ function readPem(pem: string): Signer {
   );
 }
 
-/** Creates a key and a certificate that is signed with it. Loads node-forge with the first call. */
+/** Creates a key and a self-signed certificate. The first call loads node-forge. */
 export async function createSelfSigned(
   ...args: Parameters<typeof SelfSigned.generateSelfSigned>
 ): ReturnType<typeof SelfSigned.generateSelfSigned> {

@@ -1,18 +1,18 @@
-/** Permissions that an app's scripts and plugins ask the user for. */
+/** Finds the permissions that an app's scripts and plugins ask the user for. */
 
 import { currentName } from '../plugins/cordovaPlugins.ts';
 import { MAX_DISTANCE } from '../limits.ts';
 
-/** Permissions that scripts of a page can ask for. */
+/** Permissions that the scripts of a page can ask for. */
 export const PAGE_PERMISSIONS = ['camera', 'microphone', 'location'] as const;
 
 export type PagePermission = (typeof PAGE_PERMISSIONS)[number];
 
 /**
- * Permissions that plugins declare. A plugin that starts the phone's camera app needs none. The scripts include the web
- * code of most Capacitor plugins.
+ * Permissions that plugins declare. Plugins that start the phone's camera app don't need a permission. Plugins whose
+ * code is in the pages' scripts, such as most Capacitor plugins, aren't listed.
  */
-const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
+const PLUGIN_PERMISSIONS: ReadonlyMap<string, readonly PagePermission[]> = new Map(
   Object.entries({
     '@capacitor/geolocation': ['location'],
     'cordova-plugin-geolocation': ['location'],
@@ -26,10 +26,10 @@ const PERMISSIONS_OF_PLUGINS: ReadonlyMap<string, readonly PagePermission[]> = n
  * @param name any name that the plugin has had
  */
 export function getPluginPermissions(name: string): readonly PagePermission[] {
-  return PERMISSIONS_OF_PLUGINS.get(currentName(name)) ?? [];
+  return PLUGIN_PERMISSIONS.get(currentName(name)) ?? [];
 }
 
-/** Preference in config.xml that lists the permissions an app may ask for, or `none`. */
+/** Preference in config.xml that lists the permissions that an app may ask for, or is `none`. */
 export const PERMISSIONS_PREFERENCE = 'AndroidPermissions';
 
 /**
@@ -48,7 +48,12 @@ export function allowedPermissions(value: string): ReadonlySet<PagePermission> |
 
 const LOCATION =
   /\bnavigator\s{0,9}\??\.?\s{0,9}(?:geolocation\b|\[["']geolocation["']\])|\bgeolocation\s{0,9}\??\.\s{0,9}(?:getCurrentPosition|watchPosition)\b/;
-/** Matches a call of getUserMedia, including by `call` and `apply`, or a name that is assigned an object. */
+/**
+ * Matches the part of zone.js, which every Angular app contains, that wraps the functions of `navigator.geolocation` without
+ * calling them.
+ */
+const ZONE_PATCH = /__load_patch\(\s{0,9}["']geolocation["'][^]{0,900}?["']watchPosition["']/g;
+/** Matches a call of `getUserMedia`, including with `call` and `apply`, or the assignment of an object to a name. */
 const CALL_OR_NAME =
   /[gG]etUserMedia(?:["']\])?\s{0,9}(?:\(|\)?\s{0,9}\.\s{0,9}(?:call|apply|bind)\s{0,9}\((?:[\w$.]{1,60}\s{0,9},)?)\s{0,9}(?:(?=\{)|([\w$]{1,60}))?|(?<![\w$.])([\w$]{1,60})\s{0,9}=\s{0,9}(?=\{)/g;
 const MEDIA = /["']?\b(video|audio)["']?\s{0,9}(?:(?=[,}])|:(?!\s{0,9}(?:false\b|!1|null\b|undefined\b|void 0)))/g;
@@ -59,20 +64,20 @@ const MEDIA = /["']?\b(video|audio)["']?\s{0,9}(?:(?=[,}])|:(?!\s{0,9}(?:false\b
  * @param script the script without comments
  */
 export function permissionsIn(script: string): ReadonlySet<PagePermission> {
-  const permissions = new Set<PagePermission>(LOCATION.test(script) ? ['location'] : []);
+  const permissions = new Set<PagePermission>(LOCATION.test(script.replaceAll(ZONE_PATCH, '')) ? ['location'] : []);
   let hasUnreadCall = false;
   for (const constraints of script.includes('etUserMedia') ? constraintsIn(script) : []) {
     hasUnreadCall ||= constraints === undefined;
     (constraints === undefined ? [] : mediaIn(constraints)).forEach((each) => permissions.add(each));
   }
-  // The rest of the script is the best hint at what the call asks for.
+  // For calls with unreadable arguments, search the rest of the script for hints.
   (hasUnreadCall ? mediaIn(script) : []).forEach((each) => permissions.add(each));
   return permissions;
 }
 
 /**
- * Returns the object literal passed to each call of getUserMedia, directly or by a name. An entry is `undefined` if the
- * script doesn't show it.
+ * Returns the object literal that's passed to each call of `getUserMedia`, directly or through a variable. An entry is
+ * `undefined` if the literal can't be found.
  */
 function constraintsIn(script: string): readonly (string | undefined)[] {
   const objects = new Map<string, number>();
@@ -101,7 +106,7 @@ function objectAt(script: string, at: number): string | undefined {
   return undefined;
 }
 
-/** Returns the permissions that the constraints name, or both if they name none. */
+/** Returns the permissions that constraints ask for. If they contain neither `audio` nor `video`, returns both. */
 function mediaIn(text: string): readonly PagePermission[] {
   const named = new Set(Array.from(text.matchAll(MEDIA), ([, kind]) => kind));
   return named.size === 1 ? [named.has('video') ? 'camera' : 'microphone'] : ['camera', 'microphone'];

@@ -1,20 +1,20 @@
-/** Finds features in an app's pages that its package must permit or doesn't include. */
+/** Finds features in an app's pages that the package must permit or doesn't support. */
 import { MAX_CONTEXT } from '../limits.ts';
 import { type PagePermission, permissionsIn } from './pagePermissions.ts';
 import { isLibrary, scriptsIn } from './pageScripts.ts';
 import { type DeclaredPlugin, PluginSearch, type PluginUse } from '../plugins/pluginSearch.ts';
 import { TextLines, type TextPosition } from './textLines.ts';
 
-/** A place where an app loads something over an unencrypted connection. */
+/** A location where an app loads something over an unencrypted connection. */
 export interface HttpUse extends TextPosition {
   readonly path: string;
 }
 
-/** Reads an app's scripts and pages in turn and records where each result first occurs. */
+/** Reads an app's scripts and pages one by one, and records the first occurrence of each result. */
 export class PageScan {
-  /** Path of the first file that asks for each permission, whether the file is the app's own or a library. */
+  /** Path of the first file that asks for each permission. The file may be a library. */
   readonly permissions = new Map<PagePermission, string>();
-  /** Addresses that the app's own files load, by origin. */
+  /** Unencrypted origins that the app's own files load from, with the first use of each. */
   readonly http = new Map<string, HttpUse>();
   readonly #plugins: PluginSearch;
 
@@ -23,7 +23,7 @@ export class PageScan {
     this.#plugins = new PluginSearch(plugins);
   }
 
-  /** The first place where the app's own scripts call each plugin, by the plugin's current name. */
+  /** The first call of each plugin in the app's own scripts, keyed by the plugin's current name. */
   get pluginUses(): ReadonlyMap<string, PluginUse> {
     return this.#plugins.uses;
   }
@@ -32,11 +32,11 @@ export class PageScan {
    * Reads one file.
    *
    * @param path the path that the results use
-   * @param pathInPages the path that decides whether the file is a library
+   * @param pathInPages the path that determines whether the file is a library
    */
   read(path: string, text: string, pathInPages = path): void {
     const isOwn = !isLibrary(pathInPages);
-    // Removing comments takes the most time, and few libraries ask for a permission.
+    // Removing comments takes most of the time, and few libraries ask for a permission.
     if (!isOwn && permissionsIn(text).size === 0) {
       return;
     }
@@ -62,8 +62,8 @@ interface HttpAddress {
 }
 
 /**
- * Returns the first place of each origin that a page or script loads from over `http:`. An app can do that only if its
- * package allows unencrypted connections. Links don't count.
+ * Returns the first use of each origin that a page or script loads from over `http:`, which requires that the package
+ * allows unencrypted connections. Excludes links.
  *
  * @param script the scripts of the text, without comments and at the same offsets
  */
@@ -112,14 +112,14 @@ const ADDRESS = /["'`]((?:http|ws):\/\/[^\s"'`<>\\]{1,300})/g;
 const SOURCE =
   /(?:\ssrc|<link\b(?=[^<>]{0,300}\srel\s{0,9}=\s{0,9}["']?stylesheet)[^<>]{0,300}\shref)\s{0,9}=\s{0,9}["']?(http:\/\/[^\s"'<>]{1,300})/gi;
 
-/** Matches code before an address, or before a name, that loads it. */
+/** Matches code that loads the address or the variable after it. */
 const LOADER =
   /(?:\b(?:fetch|ajax|axios|getJSON|EventSource|WebSocket)|\.(?:get|post|put|patch|delete|request|load))\s{0,9}\(\s{0,9}$|\bopen\s{0,9}\(\s{0,9}["'`]\w{3,7}["'`]\s{0,9},\s{0,9}$/;
 const OPTION = /\b(?:ajax|axios|request|http)\s{0,9}\(\s{0,9}\{[^{}]{0,150}\burl\s{0,9}:\s{0,9}$/i;
 const GIVEN_NAME =
   /(?:\b(?:fetch|ajax|axios|getJSON|EventSource|WebSocket)|(?:\$|jQuery|https?|axios)\.(?:get|post|put|patch|delete|request|getJSON))\s{0,9}\(\s{0,9}(?:`\$\{\s{0,9})?(?:this\.)?([\w$]{1,60})|\bopen\s{0,9}\(\s{0,9}["'`]\w{3,7}["'`]\s{0,9},\s{0,9}(?:`\$\{\s{0,9})?(?:this\.)?([\w$]{1,60})/g;
 
-/** Matches a name that is assigned the address. */
+/** Matches the assignment of the address to a name. */
 const NAME = /([\w$]{1,60})["']?\s{0,9}[:=]\s{0,9}$/;
 const SERVER_WORD = /^src$|api|base|server|endpoint|backend|host|service|socket|remote|domain/i;
 const LINK_WORD = /href|link|site|docs?$|home|icon|xmlns|namespace|licen[sc]e/i;
@@ -132,11 +132,13 @@ function namesGivenToLoaders(script: string): ReadonlySet<string> {
   return new Set(Array.from(script.matchAll(GIVEN_NAME), ([, first, second]) => first ?? second ?? ''));
 }
 
-/** Matches this computer, hosts of XML namespaces and other formats, and hosts in examples. */
+/**
+ * Matches addresses that pages don't load: this computer, XML namespaces and other identifiers, and hosts in examples.
+ */
 const UNLOADED =
   /^(?:localhost|127\.[\d.]{1,20}|0\.0\.0\.0|\[::1\]|(?:[\w-]{1,60}\.){0,4}(?:(?:w3|schema|xmlsoap|openxmlformats|purl|mozilla|apache|creativecommons)\.org|ogp\.me|adobe\.com|example\.(?:com|org|net)))$/;
 
-/** Returns the origin of an address, or an empty string if the address is invalid or isn't loaded. */
+/** Returns the origin of an address, or an empty string if the address is invalid or one that pages don't load. */
 function getOrigin(address: string): string {
   if (!URL.canParse(address)) {
     return '';

@@ -1,7 +1,4 @@
-/**
- * Finds the scripts in an app's files as text to search, without running them. The time for each file is proportional
- * to its length.
- */
+/** Finds the scripts in an app's files, as text to search. The time for each file is linear in its length. */
 import { Tokenizer } from 'htmlparser2';
 import jsTokens from 'js-tokens';
 
@@ -12,7 +9,7 @@ interface TextRange {
 
 const SCRIPT = /\.[cm]?js$/i;
 const PAGE = /\.html?$/i;
-/** Matches Cordova's own script, which requests nothing from a phone until the app does. */
+/** Matches Cordova's own script. It mentions features that an app may not use. */
 const CORDOVA_SCRIPT = /(?:^|\/)(?:cordova|phonegap)(?:[-.]\d[\w.-]{0,20})?(?:\.min)?\.js$/i;
 
 /** Reports whether a file may contain scripts of an app: a script or a page, but not Cordova's own script. */
@@ -21,9 +18,10 @@ export function mayHaveScripts(path: string): boolean {
 }
 
 /**
- * Returns the scripts of a file without comments. Everything else is blank, so offsets and lines are those of the file.
+ * Returns the text of a file with everything except scripts replaced by spaces, including comments. Offsets and lines
+ * don't change.
  *
- * @param path decides whether the file is a script or a page. For any other file, everything is blank
+ * @param path determines whether the file is a script or a page. For any other file, the result is blank
  */
 export function scriptsIn(path: string, text: string): string {
   if (SCRIPT.test(path)) {
@@ -43,7 +41,10 @@ function blank(text: string): string {
   return text.replace(/[^\r\n]+/g, (run) => ' '.repeat(run.length));
 }
 
-/** Returns a script with blank comments. A comment without an end stays, because it usually isn't one. */
+/**
+ * Replaces the comments in a script with spaces. Keeps text that looks like the start of an unclosed comment, because
+ * it usually isn't a comment.
+ */
 function withoutComments(script: string): string {
   const parts: string[] = [];
   for (const token of jsTokens(script)) {
@@ -95,7 +96,7 @@ function scriptSpans(html: string): readonly TextRange[] {
       onclosetag: endScript,
       onselfclosingtag: endScript,
       isInForeignContext: () => false,
-      // None of these contains a script that runs.
+      // None of these events belongs to a script that runs.
       ...{ onattribentity: ignore, ontextentity: ignore, oncdata: ignore, oncomment: ignore, ondeclaration: ignore },
       ...{ onopentagend: ignore, onprocessinginstruction: ignore, onend: ignore },
     },
@@ -114,7 +115,7 @@ const PLUGIN_FOLDER = /^(?:cordova-plugin|phonegap-plugin|org\.apache\.cordova)\
 
 /** Prefixes of libraries whose file names vary, such as `jquery.mobile.js` and `angular-route.js`. */
 const LIBRARY_FAMILIES = ['jquery', 'angular', 'ng-cordova', 'ngcordova', 'ionic.bundle'];
-/** File names of libraries, without {@link BUILD_WORDS}. */
+/** File names of libraries, without the suffixes in {@link BUILD_WORDS}. */
 const LIBRARIES: ReadonlySet<string> = new Set(
   (
     'cordova phonegap cordova_plugins ionic ionic-angular zepto react react-dom preact vue vue-router vuex ember backbone underscore ' +
@@ -124,11 +125,11 @@ const LIBRARIES: ReadonlySet<string> = new Set(
     'localforage dexie sql-wasm crypto-js html5-qrcode qrcode jsqr quagga instascan zxing sweetalert sweetalert2 toastr sizzle'
   ).split(' '),
 );
-/** Matches a suffix of a library's name: its version or its kind of build. */
+/** Matches a suffix of a library's file name: the version or the type of build. */
 const BUILD_WORDS =
   /[-._](?:v?\d\w{0,20}|min|slim|prod|production|dev|development|debug|all|full|bundle|core|umd|global|iife|esm|runtime|browser|src|pkgd|android|ios)$/;
 
-/** Reports whether a file's name and folder are those of a known library rather than the app's own script. */
+/** Reports whether a file is a known library, according to its name and folder, and not the app's own script. */
 export function isLibrary(path: string): boolean {
   const folders = path.toLowerCase().split('/');
   let name = (folders.pop() ?? '').replace(SCRIPT, '');

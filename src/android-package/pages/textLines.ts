@@ -1,4 +1,4 @@
-/** A zero-based position in a document, counted as in VS Code: lines, and UTF-16 code units. */
+/** A zero-based position in a document. As in VS Code, characters are UTF-16 code units. */
 export interface TextPosition {
   readonly line: number;
   readonly character: number;

@@ -1,14 +1,18 @@
 /**
- * Cordova plugins: their names, the plugins that an app can do without, and the calls in scripts that need the others.
+ * Facts about Cordova plugins: their names, the plugins that apps don't need, and the calls that require the others.
  */
 import table from './cordovaPlugins.json' with { type: 'json' };
 
-/** Names that plugins had before they moved to npm in 2015, mapped to their npm names. */
+/** Names of plugins from before they moved to npm in 2015, mapped to their npm names. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.currentNames));
-/** Matches the earlier names of Cordova's own plugins. */
+/** Matches the earlier names of Cordova's core plugins. */
 const OLD_CORE_NAME = /^(?:org\.apache\.cordova(?:\.core)?|com\.phonegap\.plugin)\.([a-z-]{3,40})$/i;
 
-/** Returns the current name of a plugin for any name that it has had. */
+/**
+ * Returns the current name of a plugin.
+ *
+ * @param name any name that the plugin has had
+ */
 export function currentName(name: string): string {
   const known = OLD_NAMES.get(name.toLowerCase());
   if (known !== undefined) {
@@ -28,7 +32,7 @@ export function getPluginNames(name: string): readonly string[] {
 
 /** Reason why pages work without a plugin. */
 export type HarmlessReason =
-  /** Android, its WebView, or the shell already does what the plugin does. */
+  /** Android, WebView, or the shell already provides the plugin's function. */
   | 'builtIn'
   /** The plugin only changes how Cordova builds. */
   | 'buildOnly'
@@ -46,11 +50,11 @@ const BUILD_ONLY_NAME = /(?:-gradle-release|multidex|-cleartext|-swift-support)$
 const BUILT_IN_NAME = /^cordova-plugin-androidx(?:-|$)/;
 const IOS_NAME = /^cordova-plugin-(?:ios|wkwebview)-/;
 
-/** Current names of the plugins that {@link harmlessPlugin} knows by name. */
+/** Current names of all plugins that {@link harmlessPlugin} returns a reason for. */
 export const HARMLESS_PLUGINS: readonly string[] = [...HARMLESS.keys()];
 
 /**
- * Returns why pages work without a plugin, or undefined if they may need it.
+ * Returns the reason why pages work without a plugin, or undefined if they may need it.
  *
  * @param name the plugin's current name
  */
@@ -74,7 +78,9 @@ export function isCleartextPlugin(name: string): boolean {
   return /^cordova-plugin-[\w-]{0,40}cleartext\b/.test(name);
 }
 
-/** Plugins that cordova.js or the web partly replaces. Without them, a package lacks only some functions. */
+/**
+ * Plugins that cordova.js or the web platform partly replaces. A package without the plugin lacks only some functions.
+ */
 export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-device',
   'cordova-plugin-dialogs',
@@ -84,11 +90,11 @@ export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-vibration',
 ]);
 
-/** Matches one part of a range: `1.2.3`, `^1.2`, `>=1`, `*`, or the `||` or `-` between two parts. */
+/** Matches one part of a version range: `1.2.3`, `^1.2`, `>=1`, `*`, or the `||` or `-` between two parts. */
 const RANGE_PART =
   /^(?:\|\||-|(?:[~^=]|[<>]=?)?v?(?:\d{1,9}|[xX*])(?:\.(?:\d{1,9}|[xX*])){0,2}(?:-[\w.-]+)?(?:\+[\w.-]+)?)$/;
 
-/** Range for a package that is named without one: the newest version. */
+/** Range for a package without a range: the newest version. */
 export const NEWEST = 'latest';
 
 /** Reports whether a string can be the name of an npm package, rather than a path, address, or option. */
@@ -97,13 +103,13 @@ export function isPackageName(name: string): boolean {
 }
 
 /**
- * Reports whether a string is `latest` or a range of versions, which npm resolves only in its registry. Rejects any
- * other tag, and anything that npm would treat as a file, an address, or another package.
+ * Reports whether a string is `latest` or a version range, both of which npm looks up only in its registry. Rejects
+ * other tags, and everything that npm would treat as a file, an address, or another package.
  */
 export function isVersionRange(range: string): boolean {
   return (
     range === NEWEST ||
-    // npm treats such a version as a file.
+    // npm treats a version with such an ending as a file.
     (!/\.(?:tgz|tar|tar\.gz)$/i.test(range) && range.split(/\s+/).every((part) => RANGE_PART.test(part)))
   );
 }
@@ -111,22 +117,23 @@ export function isVersionRange(range: string): boolean {
 /** A name that scripts use to call a plugin. */
 export interface PluginCall {
   readonly plugin: string;
-  /** The places in a script where the name counts as a call. See {@link PLUGIN_CALLS}. */
+  /** Where in a script the name is treated as a call. See {@link PLUGIN_CALLS}. */
   readonly kind: 'anywhere' | 'global' | 'constructor' | 'declared';
   readonly words: readonly string[];
-  /** The call as findings show it. */
+  /** The call as it appears in findings. */
   readonly shown: string;
-  /** Whether to ignore case, because the call was guessed from the plugin's name. */
+  /** Whether to ignore case. True for calls that were guessed from the plugin's name. */
   readonly ignoresCase: boolean;
 }
 
 /**
- * Calls in scripts that need a plugin whose native code isn't in a package. If cordova.js or the web partly replaces a
- * plugin, only the missing calls are listed.
+ * Calls that require a plugin whose native code isn't in packages, keyed by plugin. If cordova.js or the web platform
+ * partly replaces a plugin, only the missing calls are listed.
  *
- * Names with dots and the services of ng-cordova (`$x`) count anywhere. Other names count as global variables, and `new
- * X` counts as a constructor. `*x` is a common word, so it counts only after a dot or in quotes, and only if the app
- * declares the plugin. WebSQL isn't a plugin: it was once part of the web. Geolocation has the same name on the web.
+ * Names with dots and the services of ng-cordova (`$x`) match anywhere. Other names match only as global variables, and
+ * `new X` only as a constructor. `*x` marks a common word, which matches only after a dot or in quotes, and only if the
+ * app declares the plugin. WebSQL isn't a plugin but a former web API. Geolocation has no calls, because the web API
+ * has the same name.
  */
 export const PLUGIN_CALLS: ReadonlyMap<string, readonly PluginCall[]> = new Map(
   Object.entries(table.calls).map(([plugin, calls]) => [
@@ -154,18 +161,18 @@ export function isKnownPlugin(name: string): boolean {
 function parseCall(plugin: string, written: string): PluginCall {
   const shown = written.replace(/^[*~]/, '');
   const words = shown.replace(/^new /, '').split('.');
-  const ofName = words.length > 1 || shown.startsWith('$') ? 'anywhere' : 'global';
-  const kind = written.startsWith('*') ? 'declared' : written.startsWith('new ') ? 'constructor' : ofName;
+  const plainKind = words.length > 1 || shown.startsWith('$') ? 'anywhere' : 'global';
+  const kind = written.startsWith('*') ? 'declared' : written.startsWith('new ') ? 'constructor' : plainKind;
   return { plugin, kind, words, shown, ignoresCase: written.startsWith('~') };
 }
 
-/** Matches names that belong to the web or that several plugins share. */
+/** Matches global names that don't identify a plugin, because they belong to the web platform or to several plugins. */
 const NO_CLOBBER =
   /^(?:|window|navigator|cordova|plugins?|cordova\.plugins?|device|screen|open|alert|console|document|Promise|File|FileReader|Blob|Media|navigator\.(?:geolocation|connection|vibrate|device))$/;
 
 /**
- * Returns the calls of a plugin that isn't in the table: the names in its plugin.xml, or guesses from the plugin's
- * name.
+ * Returns the likely calls of a plugin that isn't in the table: the global names in its plugin.xml, or guesses based on
+ * its name.
  */
 export function guessCalls(name: string, clobbers: readonly string[] = []): readonly PluginCall[] {
   const given = clobbers.map((each) => each.trim().replace(/^window\./, '')).filter((each) => !NO_CLOBBER.test(each));
@@ -194,8 +201,8 @@ function guessedCalls(name: string): readonly string[] {
 }
 
 /**
- * Reports whether a package is a Capacitor plugin, based on its scope. Cordova can't build with these plugins, and
- * pages run their web code.
+ * Reports whether a package is a Capacitor plugin, based on its scope. Cordova can't build with these plugins. Pages
+ * use their web code.
  */
 export function isCapacitorPlugin(name: string): boolean {
   return /^@capacitor(?:-[a-z]+)?\//.test(name);

@@ -1,13 +1,11 @@
 /**
- * The plugins whose native half is part of the shell. One Java class per family serves both Cordova and Capacitor
+ * The plugins whose native code is part of the shell. One Java class per family implements both Cordova and Capacitor
  * plugins.
  */
 import { currentName } from './cordovaPlugins.ts';
 import table from './nativePlugins.json' with { type: 'json' };
 
-/**
- * A component that Android starts for the app's alarms and a few events of the phone, even if the app isn't running.
- */
+/** A component that Android starts for the app's alarms and for some system events, even if the app isn't running. */
 export interface PluginReceiver {
   /** The receiver's Java class, without `appbuild.shell.` */
   readonly name: string;
@@ -16,25 +14,25 @@ export interface PluginReceiver {
 }
 
 /** A plugin that a package can contain. */
-export interface NativePlugin {
+interface NativePlugin {
   /** The current name of the plugin's package on npm. */
   readonly name: string;
   /** The Java class of the plugin's family, without `appbuild.shell.` */
   readonly family: string;
-  /** Java classes that the plugin's family shares with others. Like the family, each has its own dex file. */
+  /** Java classes that the plugin's family shares with others. Every class has a separate dex file, like the family. */
   readonly uses: readonly string[];
   /** The permissions in the manifest, without `android.permission.` */
   readonly permissions: readonly string[];
   /** The broadcast receivers in the manifest. */
   readonly receivers: readonly PluginReceiver[];
   /**
-   * Actions of intents, each optionally followed by a colon and the scheme or type of its data. The app can see only
-   * other apps that handle these.
+   * Intents of other apps that the app can see. An entry is an action, optionally followed by a colon and the scheme or
+   * type of the data.
    */
   readonly queries: readonly string[];
-  /** npm names of plugins that this plugin requires. Cordova's tools add them as well. */
+  /** npm names of the plugins that this plugin requires. Cordova's tools also add them. */
   readonly needs: readonly string[];
-  /** Methods of Capacitor plugins, by the name that their JavaScript registers. Empty for Cordova plugins. */
+  /** Methods of Capacitor plugins, keyed by the plugins' registered names. Empty for Cordova plugins. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -43,17 +41,17 @@ interface NativePluginEntry {
   readonly permissions?: string;
   readonly queries?: string;
   readonly needs?: string;
-  /** Actions, keyed by class name. */
+  /** Actions of the receivers, keyed by class name. */
   readonly receivers?: Readonly<Record<string, string>>;
   readonly methods?: Readonly<Record<string, string>>;
 }
 
-/** Every Capacitor app depends on this package. Only apps that use its HTTP client get the client's native half. */
+/** Package that every Capacitor app depends on. Only apps that use its HTTP client get the client's native code. */
 export const CAPACITOR_CORE = '@capacitor/core';
 
 /**
- * The name in PLUGIN_CALLS for `openDatabase`, which was once part of the web. The shell's SQLite replaces it with a
- * separate script.
+ * The name that `PLUGIN_CALLS` uses for `openDatabase`, a former web API. A separate script and the shell's SQLite
+ * replace it.
  */
 export const WEB_SQL = { plugin: 'WebSQL', family: 'Sqlite' } as const;
 
@@ -85,7 +83,7 @@ const PLUGINS: ReadonlyMap<string, NativePlugin> = new Map(
 export const NATIVE_PLUGINS: readonly string[] = [...PLUGINS.keys()];
 
 /**
- * Returns the plugin that a package has native code for, or undefined if it has none.
+ * Returns a plugin whose native code packages can contain, or undefined for any other plugin.
  *
  * @param name any name that the plugin has had
  */
@@ -94,9 +92,9 @@ export function getNativePlugin(name: string): NativePlugin | undefined {
 }
 
 /**
- * Returns the plugins that a package has native code for, including those that they require.
+ * Returns the declared plugins whose native code packages can contain, and the plugins that these require.
  *
- * @param names the plugins that an app declares, by any names that they have had
+ * @param names the declared plugins, by any names that they have had
  */
 export function getNativePlugins(names: readonly string[]): readonly NativePlugin[] {
   const found = new Set<NativePlugin>();

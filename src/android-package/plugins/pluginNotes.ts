@@ -1,4 +1,4 @@
-/** Decides how each Cordova plugin that an app names is replaced or packaged, and logs the result. */
+/** Decides how each plugin that an app declares is packaged or replaced, and logs the result. */
 import {
   currentName,
   HARMLESS_PLUGINS,
@@ -14,7 +14,10 @@ import type { ConfigFile } from '../config/packageConfig.ts';
 import { removeUnsafeCharacters } from '../config/appValues.ts';
 import { UnsupportedPluginError, type WriteLog } from '../buildError.ts';
 
-/** Plugins that pages can use without the plugins' JavaScript, because cordova.js, the shell, or the web platform provides them. */
+/**
+ * Descriptions of the replacements for plugins that cordova.js, the shell, or the web platform provides without the
+ * plugins' JavaScript.
+ */
 const STAND_INS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'cordova-plugin-geolocation': 'pages use the web’s navigator.geolocation.',
@@ -30,7 +33,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** All current and earlier names of the plugins that an app can name and call. */
+/** All current and earlier names of the plugins that an app can declare and call. */
 export const SUPPORTED_PLUGINS: readonly string[] = [
   ...new Set([...NATIVE_PLUGINS, ...HARMLESS_PLUGINS].flatMap(getPluginNames)),
 ];
@@ -44,10 +47,10 @@ const WHY_HARMLESS: Readonly<Record<Exclude<HarmlessReason, 'builtIn'>, string>>
 /**
  * Logs how an app's plugins are handled.
  *
- * @param uses places where the pages call plugins, keyed by the plugins' current names
+ * @param uses calls of plugins in the pages, keyed by the plugins' current names
  * @param hasScripts whether the package contains the JavaScript of its Cordova plugins
  * @param log receives a line for each plugin that works differently, and for each call that the package doesn't support
- * @returns current names of the plugins that the app names
+ * @returns current names of the declared plugins
  * @throws UnsupportedPluginError if the pages call plugins that the package can't include
  */
 export function logPlugins(
@@ -82,7 +85,7 @@ export function logPlugins(
     }
   }
   for (const [plugin, use] of uses) {
-    // The shell calls it for links.
+    // The shell calls this function for links.
     const isThere =
       (use.call === 'handleOpenURL' && config.intentFilters.length > 0) ||
       (hasScripts && declared.has(plugin) && isNative(plugin));
@@ -103,9 +106,13 @@ function isSupported(name: string): boolean {
   return isNative(name) || harmlessPlugin(name) !== undefined;
 }
 
-/** @param name current name of the plugin */
+/**
+ * Returns the log line for a plugin, if it needs one.
+ *
+ * @param name the plugin's current name
+ */
 function getNote(name: string, use: PluginUse | undefined, hasScripts: boolean): string | undefined {
-  // A Capacitor plugin's JavaScript is part of the pages' scripts.
+  // The JavaScript of a Capacitor plugin is part of the pages' scripts.
   if (isNative(name) && (hasScripts || isCapacitorPlugin(name))) {
     return 'it’s in the package with its native code.';
   }
@@ -126,7 +133,7 @@ function getNote(name: string, use: PluginUse | undefined, hasScripts: boolean):
     : `it isn’t in this package. The pages call it only where it exists (${formatLocation(use)}).`;
 }
 
-/** Returns a place in an app's file, with the file's path in the package. */
+/** Formats the location of a call, with the file's path in the package. */
 function formatLocation({ path, line }: PluginUse): string {
   return `www/${removeUnsafeCharacters(path)}:${line}`;
 }

@@ -1,4 +1,4 @@
-/** Finds where an app's scripts call Cordova plugins whose native code isn't in its package. */
+/** Finds calls, in an app's scripts, of Cordova plugins whose native code isn't in packages. */
 import {
   currentName,
   harmlessPlugin,
@@ -18,18 +18,18 @@ export interface PluginUse {
   readonly path: string;
   /** Line number, starting at 1. */
   readonly line: number;
-  /** Whether the script first checks that the plugin exists. Such a script works without the plugin. */
+  /** Whether the script checks first that the plugin exists, so that it works without the plugin. */
   readonly isTested: boolean;
 }
 
 /** A plugin that an app declares. */
 export interface DeclaredPlugin {
   readonly name: string;
-  /** Global names that plugin.xml gives to the plugin's scripts. Undefined if plugin.xml is unknown. */
+  /** Global variables that plugin.xml defines for the plugin's scripts. Undefined if plugin.xml is missing. */
   readonly clobbers?: readonly string[] | undefined;
 }
 
-/** A name in a script and the names after its dots, such as `a.b.c`. */
+/** A chain of names in a script, such as `a.b.c`. */
 interface NameChain {
   readonly words: readonly string[];
   /** Offsets of the start of the first word and of the end of each word. */
@@ -40,20 +40,20 @@ interface NameChain {
 }
 
 const CHAIN = /(?:(?:window|self|globalThis|top|parent)\??\.)*([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)/g;
-/** Matches brackets with a name, because `window['plugins']` is the same as `window.plugins`. */
+/** Matches names in brackets, because `window['plugins']` is equivalent to `window.plugins`. */
 const BRACKETS = /\[\s?(["'])([A-Za-z_$][\w$]{0,100})\1\s?\]/g;
-/** Matches the declaration of the plugin that an Ionic wrapper calls. */
+/** Matches the declaration of the plugin in an Ionic wrapper. */
 const WRAPPER = /\bplugin["']?\s?[:=]\s?["']([\w.@/-]{5,100})["']/g;
 const URL_PLUGIN = 'cordova-plugin-customurlscheme';
-/** Matches the function that an app defines for {@link URL_PLUGIN} to call. */
+/** Matches an app's definition of the function that {@link URL_PLUGIN} calls. */
 const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunction\s{1,5}handleOpenURL\b/;
 
-/** Reads scripts in turn and records where they call plugins. */
+/** Reads scripts one by one, and records calls of plugins. */
 export class PluginSearch {
   readonly #declared: ReadonlySet<string>;
   /** Calls, keyed by their first word. */
   readonly #calls = new Map<string, PluginCall[]>();
-  /** First use of each plugin, by the plugin's current name. An untested use replaces a tested one. */
+  /** First use of each plugin, keyed by the plugin's current name. A use without a test replaces one with a test. */
   readonly uses = new Map<string, PluginUse>();
 
   constructor(declared: readonly DeclaredPlugin[]) {
@@ -62,7 +62,8 @@ export class PluginSearch {
       const plugin = currentName(name);
       this.#add(PLUGIN_CALLS.get(plugin) ?? (isCordovaPlugin(plugin) ? guessCalls(name, clobbers) : []));
     }
-    // Several plugins share a global name. It means a declared plugin, or otherwise the first one in the table.
+    // Several plugins can share a global name. It refers to a declared plugin, or otherwise to the first plugin in the
+    // table.
     const seen = new Set(
       [...this.#declared].flatMap((plugin) => PLUGIN_CALLS.get(plugin) ?? []).map(({ shown }) => shown),
     );
@@ -102,7 +103,7 @@ export class PluginSearch {
       }
     }
     const handler = URL_HANDLER.exec(text);
-    // The package calls this function for the links that the plugin declares.
+    // The package calls this function for the links that the declared plugin defines.
     if (handler !== null && !this.#declared.has(URL_PLUGIN)) {
       note(URL_PLUGIN, 'handleOpenURL', handler.index);
     }
@@ -135,7 +136,7 @@ export class PluginSearch {
 }
 
 /**
- * Reports whether a plugin can have Cordova's global names. Capacitor plugins have none, so such a call refers to a web
+ * Reports whether a plugin can have global names. Capacitor plugins don't, so a call with such a name refers to a web
  * API.
  */
 function isCordovaPlugin(plugin: string): boolean {
@@ -149,34 +150,40 @@ function addFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse):
   }
 }
 
-/** Reports whether Ionic's wrapper is sufficient for the plugin, or its calls are harmless. */
+/**
+ * Reports whether apps tolerate a missing plugin because its Ionic wrapper handles that or because its calls are
+ * harmless.
+ */
 function isWrappedWell(plugin: string): boolean {
   return PARTLY_THERE.has(plugin) || harmlessPlugin(plugin) !== undefined || plugin === 'cordova-plugin-statusbar';
 }
 
-/** Matches `a &&`, `a ?`, `a !== undefined`. */
-const TEST_BEHIND = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
-/** Matches `!a`, `typeof a`. */
+/** Matches a test after a name: `a &&`, `a ?`, `a !== undefined`. */
+const TEST_AFTER = /^\s{0,5}(?:&&|\?|[!=]==?\s{0,3}(?:undefined|null|void)\b)/;
+/** Matches a test before a name: `!a`, `typeof a`. */
 const TEST_BEFORE = /(?:typeof\s{0,3}\(?|!)\s{0,3}$/;
 const TYPEOF_BEFORE = /typeof\s{0,3}\(?\s{0,3}$/;
-/** Matches `if (a)`, `if (b && a)`. */
+/** Matches a condition before a name: `if (a)`, `if (b && a)`. */
 const CONDITION_BEFORE = /\b(?:if|while)\s{0,3}\((?:[^;{}]{0,100}(?:&&|\|\|))?[\s(]{0,3}$/;
-/** Matches `a = a || …`, which neither calls nor tests it. */
-const NEUTRAL_BEHIND = /^\s{0,5}(?:\|\||=(?!=))/;
+/** Matches `a = a || …`, which is neither a call nor a test. */
+const NEUTRAL_AFTER = /^\s{0,5}(?:\|\||=(?!=))/;
 const DECLARATION_BEFORE = /\b(?:function|var|let|const|class|import)\s{1,5}$/;
-/** Matches `{ a: … }`, and the method `a(…) {` of a class. */
-const KEY_BEHIND = /^\s{0,5}(?::|\([^()]{0,200}\)\s{0,5}\{)/;
+/** Matches what follows a name that's only a key: `{ a: … }`, or the method `a(…) {` of a class. */
+const KEY_AFTER = /^\s{0,5}(?::|\([^()]{0,200}\)\s{0,5}\{)/;
 
 /** Maximum distance in characters between a test and a call that belongs to it. */
 const TEST_REACH = 400;
-/** Variables that every package has. A test for one doesn't show which plugins exist. */
+/** Variables that every package has. Testing for one of them doesn't test for a plugin. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['cordova', 'navigator', 'device', 'screen']);
 
-/** Tracks the names in one script from start to end: its own variables and the names that it has tested so far. */
+/**
+ * Tracks the names in one script from start to end: the script's own variables, and the names that it has tested so
+ * far.
+ */
 class ScriptNames {
   readonly #text: string;
   readonly #own = new Set<string>();
-  /** End of the last test, keyed by the name of a plugin or of a global variable such as `plugins`. */
+  /** End offset of the last test for each name, which is a plugin or a global variable such as `plugins`. */
   readonly #tests = new Map<string, number>();
 
   constructor(text: string) {
@@ -198,9 +205,9 @@ class ScriptNames {
   }
 
   /**
-   * Returns how a chain uses a call, or undefined if it doesn't.
+   * Returns whether a chain is a tested or an untested use of a call, or undefined if it isn't a use.
    *
-   * @param at the index of the chain's word where the call would begin
+   * @param at the index of the word in the chain where the call would begin
    */
   getUse(call: PluginCall, chain: NameChain, at: number, isDeclared: boolean): 'called' | 'tested' | undefined {
     const { plugin, kind, words, ignoresCase } = call;
@@ -217,12 +224,12 @@ class ScriptNames {
     const end = chain.ends[at + words.length - 1];
     if (end === getEnd(chain)) {
       if (this.#isTest(chain)) {
-        // A library that checks once for available features, such as one for databases, works without the plugin.
+        // A library that checks once for available features, such as a database library, works without the plugin.
         const isForAll = kind === 'global' && TYPEOF_BEFORE.test(this.#before(chain));
         this.#tests.set(plugin, isForAll ? Infinity : end);
         return undefined;
       }
-      if (NEUTRAL_BEHIND.test(this.#behind(chain))) {
+      if (NEUTRAL_AFTER.test(this.#after(chain))) {
         return undefined;
       }
     }
@@ -242,18 +249,16 @@ class ScriptNames {
       case 'declared':
         return isDeclared && (at > 0 || isMember);
       case 'global':
-        return at === 0 && isVariable && !(chain.words.length === 1 && KEY_BEHIND.test(this.#behind(chain)));
+        return at === 0 && isVariable && !(chain.words.length === 1 && KEY_AFTER.test(this.#after(chain)));
       case 'constructor':
         return at === 0 && isVariable && /\bnew\s{1,5}$/.test(this.#before(chain));
     }
   }
 
   #isTest(chain: NameChain): boolean {
-    const [before, behind] = [this.#before(chain), this.#behind(chain)];
+    const [before, after] = [this.#before(chain), this.#after(chain)];
     return (
-      TEST_BEHIND.test(behind) ||
-      TEST_BEFORE.test(before) ||
-      (/^\s{0,5}\)/.test(behind) && CONDITION_BEFORE.test(before))
+      TEST_AFTER.test(after) || TEST_BEFORE.test(before) || (/^\s{0,5}\)/.test(after) && CONDITION_BEFORE.test(before))
     );
   }
 
@@ -266,13 +271,13 @@ class ScriptNames {
     return this.#text.slice(Math.max(0, start - MAX_CONTEXT), start);
   }
 
-  #behind(chain: NameChain): string {
+  #after(chain: NameChain): string {
     return this.#text.slice(getEnd(chain), getEnd(chain) + MAX_CONTEXT);
   }
 }
 
 /**
- * Returns the chain for a name.
+ * Parses a chain of names.
  *
  * @param match the name and the text in front of it
  */

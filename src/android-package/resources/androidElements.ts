@@ -1,4 +1,4 @@
-/** Elements and attributes of Android documents. */
+/** Creates elements and attributes of Android's XML documents. */
 import type { AndroidAttribute, ResourceAttribute, ResourceElement, ResourceValue } from './resources.ts';
 
 /** IDs of the framework's attributes (`android.R.attr`), which never change. */
@@ -54,7 +54,7 @@ export function androidAttribute(name: AttributeName): AndroidAttribute {
   return { name, id: ATTRIBUTES[name] };
 }
 
-/** Creates an element. @param attributes in any order */
+/** Creates an element. The attributes can be in any order. */
 export function element(
   name: string,
   attributes: readonly ResourceAttribute[],

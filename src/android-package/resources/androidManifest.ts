@@ -4,19 +4,22 @@ import { PACKAGE } from '../config/queries.ts';
 import type { LinkFilter } from '../config/links.ts';
 import type { ResourceElement } from './resources.ts';
 
-/** Version of Android whose attributes the manifest uses. */
+/** API level whose attributes the manifest uses. */
 const COMPILE_SDK = 36;
 const COMPILE_SDK_NAME = '16';
 
-/** Classes of the shell. Their names don't depend on the app. */
+/** Class names of the shell, which are the same for all apps. */
 const ACTIVITY = 'appbuild.shell.MainActivity';
 const PROVIDER = 'appbuild.shell.AppFiles';
-/** All changes for which Android would restart the page, including the language, the wallpaper's colors, bold text, and the color mode. */
+/**
+ * All configuration changes, including the language, the wallpaper's colors, bold text, and the color mode. Android
+ * would restart the page after a change that isn't listed.
+ */
 const CONFIG_CHANGES = 0xd000fffc;
 /** Shrinks the page while the keyboard is visible. */
 const ADJUST_RESIZE = 0x10;
 
-/** IDs of the resources that the manifest names. */
+/** IDs of the resources that the manifest refers to. */
 interface ManifestResources {
   readonly icon: number;
   readonly theme: number;
@@ -40,7 +43,7 @@ export function createManifest(app: AndroidApp, resources: ManifestResources): R
     [
       element('uses-sdk', [android('minSdkVersion', app.minSdk), android('targetSdkVersion', app.targetSdk)]),
       ...app.permissions.map((name) => element('uses-permission', [android('name', name)])),
-      // Without this, the permission would exclude phones that don't have the hardware.
+      // Without these elements, the permissions would exclude phones that don't have the hardware.
       ...app.features.map((name) => element('uses-feature', [android('name', name), android('required', false)])),
       ...(app.queries.length === 0 ? [] : [element('queries', [], app.queries.map(queryElement))]),
       application(app, resources),
@@ -98,7 +101,11 @@ function application(app: AndroidApp, resources: ManifestResources): ResourceEle
   );
 }
 
-/** @param query in the format of {@link AndroidApp.queries} */
+/**
+ * Creates an element of `<queries>`.
+ *
+ * @param query an entry in the format of {@link AndroidApp.queries}
+ */
 function queryElement(query: string): ResourceElement {
   if (query.startsWith(PACKAGE)) {
     return element('package', [android('name', query.slice(PACKAGE.length))]);

@@ -1,4 +1,4 @@
-/** Resources and XML in the format of packages: chunks of little-endian numbers (AOSP, `ResourceTypes.h`). */
+/** Encodes resources and XML in the format of packages: chunks of little-endian numbers (AOSP, `ResourceTypes.h`). */
 import { uint16, uint32 } from './bytes.ts';
 import {
   ANDROID_NAMESPACE,
@@ -19,14 +19,18 @@ import {
 /** Marks a missing string, namespace, or entry. */
 const NONE = 0xffffffff;
 
-/** @param header fields after the type and the two sizes */
+/**
+ * Encodes a chunk.
+ *
+ * @param header fields after the type and the two sizes
+ */
 function chunk(type: number, header: Buffer, ...content: readonly Buffer[]): Buffer {
   const headerSize = 8 + header.length;
   const size = content.reduce((sum, { length }) => sum + length, headerSize);
   return Buffer.concat([uint16(type, headerSize), uint32(size), header, ...content]);
 }
 
-/** Encodes a `Res_value`: its type, and a number that represents the value. Texts are in the pool. */
+/** Encodes a `Res_value`: its type, and a number that represents the value. Adds strings to the pool. */
 function encodeValue(value: ResourceValue, pool: StringPool): Buffer {
   const encode = (type: number, data: number): Buffer => Buffer.concat([uint16(8), Buffer.of(0, type), uint32(data)]);
   if (typeof value === 'string') {
@@ -55,7 +59,10 @@ class StringPool {
   readonly #strings: string[];
   readonly #indexes = new Map<string, number>();
 
-  /** @param reserved strings with the first indexes. Other strings never reuse them, even with the same text. */
+  /**
+   * @param reserved strings that get the first indexes. They're never reused for other strings, even with the same
+   * text.
+   */
   constructor(reserved: readonly string[] = []) {
     this.#strings = [...reserved];
   }
@@ -67,13 +74,13 @@ class StringPool {
     return index;
   }
 
-  /** Encodes all requested strings in UTF-16. */
+  /** Encodes all strings in UTF-16. */
   encode(): Buffer {
     const strings = this.#strings.map(encodeString);
     const offsets = toOffsets(strings);
     const count = strings.length;
     const end = strings.reduce((sum, { length }) => sum + length, 0);
-    // The number of strings and styles, flags (0 for UTF-16), and where the strings and styles start.
+    // The numbers of strings and styles, flags (0 for UTF-16), and the offsets of the strings and styles.
     const header = uint32(count, 0, 0, 28 + 4 * count, 0);
     return chunk(0x0001, header, uint32(...offsets), ...strings, Buffer.alloc(-end & 3));
   }
@@ -91,7 +98,10 @@ function toOffsets(parts: readonly (Buffer | undefined)[]): readonly number[] {
   });
 }
 
-/** Encodes the length in UTF-16 units, the string, and a zero. The length of a long string has two units. */
+/**
+ * Encodes a string: its length in UTF-16 code units, its text, and a zero. The length of a long string has two code
+ * units.
+ */
 function encodeString(text: string): Buffer {
   const { length } = text;
   const head = length < 0x8000 ? uint16(length) : uint16(0x8000 | (length >>> 16), length & 0xffff);
@@ -101,8 +111,8 @@ function encodeString(text: string): Buffer {
 /** Encodes a document (`ResXMLTree`). */
 export function encodeBinaryXml(root: ResourceElement): Buffer {
   const ids = new Map(attributesIn(root).flatMap(({ name, id }) => (id === undefined ? [] : [[name, id] as const])));
-  // Android assigns the ID at index i of the map to the string at index i wherever that string names an attribute. So these names are the
-  // first strings, and nothing else uses them.
+  // The ID at index i of the map applies to the string at index i, wherever it's the name of an attribute. Therefore,
+  // these names are the first strings, and nothing else uses them.
   const names = [...ids.keys()];
   const pool = new StringPool(names);
   const namespace = uint32(pool.indexOf('android'), pool.indexOf(ANDROID_NAMESPACE));
@@ -121,7 +131,7 @@ export function encodeBinaryXml(root: ResourceElement): Buffer {
   const element = ({ name, attributes, children }: ResourceElement): Buffer => {
     const sorted = sortAttributes(attributes);
     const start = uint32(NONE, pool.indexOf(name));
-    // Offset of the attributes, size of one, and their number. None of them is `id`, `class`, or `style`.
+    // Offset, size, and number of the attributes. None of them is `id`, `class`, or `style`.
     const counts = uint16(20, 20, sorted.length, 0, 0, 0);
     return Buffer.concat([
       node(0x0102, Buffer.concat([start, counts, ...sorted.map(attribute)])),
@@ -146,7 +156,7 @@ export function encodeBinaryTable(packageName: string, resources: readonly Andro
     return typeChunks(id, own, (resource, value) => encodeEntry(keys.indexOf(resource.name), value, values));
   });
   const content = [types.encode(), keys.encode(), ...chunks];
-  // Zero-terminated. The manifest has the full name.
+  // A zero-terminated name of fixed size. The manifest contains the full name.
   const name = Buffer.alloc(256);
   name.write(packageName, 0, name.length - 2, 'utf16le');
   const headerSize = 288;
@@ -155,7 +165,10 @@ export function encodeBinaryTable(packageName: string, resources: readonly Andro
   return chunk(0x0002, uint32(1), values.encode(), chunk(0x0200, header, ...content));
 }
 
-/** Encodes a resource with a value, or with values for several attributes, which Android searches in the order of their IDs. */
+/**
+ * Encodes a resource: one value, or a style's values sorted by the IDs of their attributes, because Android searches
+ * them in this order.
+ */
 function encodeEntry(key: number, value: ResourceValue | ResourceStyle, values: StringPool): Buffer {
   if (!isStyle(value)) {
     return Buffer.concat([uint16(8, 0), uint32(key), encodeValue(value, values)]);
@@ -168,13 +181,16 @@ function encodeEntry(key: number, value: ResourceValue | ResourceStyle, values: 
   ]);
 }
 
-/** Device properties that values depend on, as flags (AOSP, `configuration.h`). */
+/** Flags for the device properties that values depend on (AOSP, `configuration.h`). */
 const DENSITY_CHANGES = 0x0100;
 const SDK_CHANGES = 0x0400;
 const NIGHT_CHANGES = 0x1000;
 const CONFIG_SIZE = 64;
 
-/** Encodes the chunks of a type: the properties that each of its resources depends on, then the values for each configuration. */
+/**
+ * Encodes the chunks of a type: the properties that each resource depends on, followed by the values for each
+ * configuration.
+ */
 function typeChunks(
   id: number,
   resources: readonly AndroidResource[],
@@ -182,7 +198,7 @@ function typeChunks(
 ): readonly Buffer[] {
   const head = Buffer.concat([Buffer.of(id, 0), uint16(0), uint32(resources.length)]);
   const changes = resources.map(({ values }) => values.reduce((all, [config]) => all | changesBy(config), 0));
-  // Same order as aapt: the configuration for every phone is first.
+  // Like aapt, start with the configuration for every phone.
   const configs = [...new Set(resources.flatMap(({ values }) => values.map(([config]) => configKey(config))))].sort();
   const entriesStart = 8 + head.length + 4 + CONFIG_SIZE + 4 * resources.length;
   const tables = configs.map((key) => {
@@ -204,7 +220,7 @@ function changesBy(config: ResourceConfig): number {
   );
 }
 
-/** Returns a `ResTable_config` in hexadecimal. */
+/** Returns a `ResTable_config` in hexadecimal, for use as a key. */
 function configKey(config: ResourceConfig): string {
   const bytes = Buffer.alloc(CONFIG_SIZE);
   bytes.writeUInt32LE(CONFIG_SIZE, 0);

@@ -1,4 +1,7 @@
-/** Resources and XML in the format of app bundles: protocol buffers (`Resources.proto` and `Configuration.proto` of aapt2). */
+/**
+ * Encodes resources and XML in the format of app bundles: protocol buffers (`Resources.proto` and `Configuration.proto`
+ * of aapt2).
+ */
 import {
   ANDROID_NAMESPACE,
   encodeFraction,
@@ -16,7 +19,7 @@ import {
   type ResourceValue,
 } from './resources.ts';
 
-/** A field's number and value. An `undefined` value is omitted. */
+/** A field's number and value. If the value is `undefined`, the field is omitted. */
 type ProtoField = readonly [number: number, value: number | boolean | string | ProtoMessage | undefined];
 /** A protocol buffer message: its fields in order. */
 export type ProtoMessage = readonly ProtoField[];
@@ -27,7 +30,10 @@ const PROTO_XML = 3;
 /** `UiModeNight` */
 const NIGHT = 1;
 
-/** Encodes a message. Writes 0, `false`, and empty strings, because some of them determine which of several fields is set. */
+/**
+ * Encodes a message. Doesn't omit 0, `false`, and empty strings, because they can determine which field of a `oneof` is
+ * set.
+ */
 export function encodeMessage(message: ProtoMessage): Buffer {
   return Buffer.concat(message.flatMap(encodeField));
 }
@@ -43,7 +49,7 @@ function encodeField([number, value]: ProtoField): readonly Buffer[] {
   return [varint((number << 3) | 2), varint(bytes.length), bytes];
 }
 
-/** Encodes seven bits per byte, lowest first. A negative number has 64 bits. */
+/** Encodes a number with seven bits per byte, lowest first. Negative numbers have 64 bits. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
@@ -72,7 +78,7 @@ export function encodeProtoTable(packageName: string, resources: readonly Androi
   return encodeMessage([[2, [[1, [[1, PACKAGE_ID]]], [2, packageName], ...types]]]);
 }
 
-/** `Configuration` */
+/** Encodes a `Configuration`. */
 function toConfiguration(config: ResourceConfig): ProtoMessage {
   return [
     [17, config.isNight === true ? NIGHT : undefined],
@@ -81,7 +87,7 @@ function toConfiguration(config: ResourceConfig): ProtoMessage {
   ];
 }
 
-/** `Value` */
+/** Encodes a `Value`. */
 function toValue(value: ResourceValue | ResourceStyle, names: ResourceNames): ProtoMessage {
   if (!isStyle(value)) {
     return [[4, toItem(value, names)]];
@@ -110,7 +116,7 @@ function namesById(ids: ResourceIds): ResourceNames {
   return new Map([...ids].map(([name, id]) => [id, name]));
 }
 
-/** `Item` */
+/** Encodes an `Item`. */
 function toItem(value: ResourceValue, names: ResourceNames): ProtoMessage {
   const primitive = (number: number, content: number | boolean): ProtoMessage => [[7, [[number, content]]]];
   if (typeof value === 'string') {
@@ -169,7 +175,8 @@ export function encodeProtoXml(root: ResourceElement, ids: ResourceIds): Buffer 
             [2, own],
             [3, sourceText(value)],
             [5, id],
-            // Used even for strings, because aapt2 would treat field 3 as source code, in which a backslash escapes.
+            // Strings also use this field, because aapt2 treats field 3 as source text, where a backslash starts an
+            // escape sequence.
             [6, toItem(value, names)],
           ],
         ]),
@@ -190,7 +197,7 @@ export function encodeProtoXml(root: ResourceElement, ids: ResourceIds): Buffer 
   );
 }
 
-/** Returns an attribute's value in the form of a source file, from which bundletool reads some values. */
+/** Returns an attribute's value as text, as in a source file. For some attributes, bundletool reads this text. */
 function sourceText(value: ResourceValue): string {
   if (typeof value !== 'object') {
     return String(value);

@@ -1,9 +1,9 @@
 /**
- * Resources and XML of an Android app as values. They have two binary formats: that of packages (`binaryResources.ts`) and the protocol
- * buffers of app bundles (`protoResources.ts`).
+ * The resources and XML of an Android app as values, independent of their encoding in packages (`binaryResources.ts`)
+ * and app bundles (`protoResources.ts`).
  */
 
-/** A value of an attribute or a resource. A number is an integer. */
+/** A value of an attribute or a resource. Numbers are integers. */
 export type ResourceValue =
   | string
   | number
@@ -15,19 +15,19 @@ export type ResourceValue =
   | { readonly color: number }
   /** Fraction of the whole, from 0 to 1. */
   | { readonly fraction: number }
-  /** A file of the package. A file that ends in `.xml` is compiled. */
+  /** A file in the package. XML files are compiled. */
   | { readonly file: string };
 
 /** Device properties that a value requires. Omitted properties don't matter. */
 export interface ResourceConfig {
-  /** In dots per inch, or {@link ANY_DENSITY}. */
+  /** Screen density in dots per inch, or {@link ANY_DENSITY}. */
   readonly density?: number;
   readonly isNight?: boolean;
   /** Minimum API level. */
   readonly sdk?: number;
 }
 
-/** For drawables that scale to any density. They have priority over those for the phone's density. */
+/** Density of drawables that scale to any density. They take precedence over those for the phone's density. */
 export const ANY_DENSITY = 0xfffe;
 
 /** A style: values of framework attributes. */
@@ -38,14 +38,14 @@ export interface ResourceStyle {
   readonly items: ReadonlyMap<AndroidAttribute, ResourceValue>;
 }
 
-/** A resource: `@TYPE/NAME`. */
+/** A resource, referred to as `@TYPE/NAME`. */
 export interface AndroidResource {
   readonly type: string;
   readonly name: string;
   readonly values: readonly (readonly [ResourceConfig, ResourceValue | ResourceStyle])[];
 }
 
-/** Name of a framework attribute, and its ID in `android.R.attr`, which never changes. */
+/** A framework attribute: its name, and its ID in `android.R.attr`, which never changes. */
 export interface AndroidAttribute {
   readonly name: string;
   readonly id: number;
@@ -61,7 +61,7 @@ export interface ResourceElement {
 /** An attribute of an element. */
 export interface ResourceAttribute {
   readonly name: string;
-  /** `undefined` for an attribute without a namespace. */
+  /** ID of the attribute. `undefined` for an attribute without a namespace. */
   readonly id: number | undefined;
   readonly value: ResourceValue;
 }
@@ -69,12 +69,12 @@ export interface ResourceAttribute {
 /** IDs of resources, keyed by `TYPE/NAME`. */
 export type ResourceIds = ReadonlyMap<string, number>;
 
-/** ID of the app's own resources, the first byte of their resource IDs. */
+/** Package ID of an app's own resources: the first byte of their resource IDs. */
 export const PACKAGE_ID = 0x7f;
-/** XML namespace of the attributes with the prefix `android`. */
+/** XML namespace of the `android:` attributes. */
 export const ANDROID_NAMESPACE = 'http://schemas.android.com/apk/res/android';
 
-/** Assigns IDs to all resources, with types and names in the order of the list. */
+/** Assigns IDs to all resources. Types and names are numbered in the order of the list. */
 export function resourceIds(resources: readonly AndroidResource[]): ResourceIds {
   return new Map(
     groupByType(resources).flatMap(([type, own], typeIndex) =>
@@ -95,7 +95,7 @@ export function isStyle(value: ResourceValue | ResourceStyle): value is Resource
   return typeof value === 'object' && 'parent' in value;
 }
 
-/** Sorts attributes in the order in which Android searches them: by ID, then those without one. */
+/** Sorts attributes in the order that Android requires for its search: by ID, followed by those without an ID. */
 export function sortAttributes(attributes: readonly ResourceAttribute[]): readonly ResourceAttribute[] {
   const LAST = 0xffffffff;
   return attributes.toSorted((left, right) => (left.id ?? LAST) - (right.id ?? LAST));

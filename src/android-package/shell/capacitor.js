@@ -1,15 +1,15 @@
 /*
- * Implements Capacitor's native interface for Capacitor's own script, which pages bundle (@capacitor/core). That script finds these members
- * of window.Capacitor, uses the platform `android`, and calls them for plugins with a header. The builder adds the line that names the
- * plugins.
+ * Implements Capacitor's native interface. Capacitor's own script (@capacitor/core), which is part of the pages, finds
+ * these members of window.Capacitor, uses the platform `android`, and calls the members for plugins that have a header.
+ * The builder appends the call that lists the plugins.
  */
 window.appBuildCapacitor = function (methods) {
   'use strict';
   var capacitor = (window.Capacitor = window.Capacitor || {});
   var common = ['checkPermissions', 'requestPermissions', 'removeListener', 'removeAllListeners'];
-  /** Listeners for the backButton event of App. The shell asks the page before it goes back. */
+  /** Listeners for the `backButton` event of the App plugin. The shell asks the page before going back. */
   var backListeners = {};
-  /** Set by App.toggleBackButtonHandler. If false, the back button leaves the app. */
+  /** Set by `App.toggleBackButtonHandler`. If false, the back button closes the app. */
   var isBackEnabled = true;
 
   function header(name) {
@@ -109,7 +109,10 @@ window.appBuildCapacitor = function (methods) {
   capacitor.convertFileSrc = function (path) {
     return Ionic.WebView.convertFileSrc(typeof path === 'string' ? path.replace(/^\//, 'file:///') : path);
   };
-  /* Capacitor's script detects the platform by these. Because of the second one, it runs web code for a plugin without a header. */
+  /*
+   * Capacitor's script uses these to detect the platform. The second one makes it use web code for plugins without a
+   * header.
+   */
   window.androidBridge = window.androidBridge || { postMessage: function () {} };
   window.CapacitorCustomPlatform = window.CapacitorCustomPlatform || { name: 'android', plugins: {} };
 

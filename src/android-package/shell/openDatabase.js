@@ -1,6 +1,6 @@
 /*
- * WebSQL's openDatabase, which WebView doesn't have, implemented with the shell's SQLite (Sqlite.java). The builder adds it after
- * cordova.js to apps whose pages call it. Must run on old phones: ES5.
+ * Implements WebSQL's openDatabase, which WebView doesn't have, with the shell's SQLite (Sqlite.java). The builder adds
+ * this script after cordova.js to apps whose pages call openDatabase. Must run on old phones, so use only ES5.
  */
 (function () {
   'use strict';
@@ -11,7 +11,7 @@
   var WRITES = /^[\s;]*(?:alter|create|delete|drop|insert|reindex|replace|update)\b/i;
   var TRANSACTIONS = /^[\s;]*(?:begin|commit|end|rollback)\b/i;
   var YEAR_S = 365 * 24 * 60 * 60;
-  /** Connections, keyed by file name. Databases that are opened twice share one. */
+  /** Connections, keyed by file name. A database that's opened twice has one connection. */
   var connections = {};
 
   function toError(code, message) {
@@ -22,7 +22,7 @@
     return new DOMException(message, 'InvalidStateError');
   }
 
-  /* Pages need the version synchronously. A cookie survives pages that clear localStorage. */
+  /* Store the version in a cookie, because pages need it synchronously and may clear localStorage. */
   function readVersion(key) {
     var found = new RegExp('(?:^|; )' + key.replace(/[^\w%-]/g, '\\$&') + '=([^;]*)').exec(document.cookie);
     var stored = localStorage.getItem(key);
@@ -77,7 +77,7 @@
     }
   }
 
-  /** @param onResults receives one result per statement: type, and result or error */
+  /** @param onResults receives the type, and the result or error, of each statement */
   function run(connection, statements, onResults) {
     cordova.exec(
       onResults,
@@ -132,7 +132,11 @@
       }
     }
 
-    /** @returns the reason why the transaction ends, or undefined if it continues */
+    /**
+     * Handles the result of a statement.
+     *
+     * @returns the reason why the transaction ends, or undefined if it continues
+     */
     function take(statement, answer) {
       if (answer.type === 'success') {
         return statement.onRows ? callPage(statement.onRows, toResultSet(answer.result)).error : undefined;

@@ -1,4 +1,7 @@
-/* Runs in every page of the app after it loads. Sends the shell the content of `blob:` URLs that the user saves. ES5. */
+/*
+ * Runs in every page of the app after the page has loaded. Sends the shell the content of `blob:` URLs that the user
+ * saves. Must run on old phones, so use only ES5.
+ */
 (function () {
   'use strict';
   if (window.appShell) {
@@ -7,9 +10,12 @@
   var PART_BYTES = 384 * 1024;
   var KEPT_MS = 60000;
   var KEPT_LINKS = 10;
-  /** The last clicked links, latest first. WebView doesn't report the file names that they suggest. */
+  /**
+   * The last links that were clicked, latest first. They're kept for their suggested file names, which WebView doesn't
+   * report.
+   */
   var links = [];
-  /** Number of the last link to the app that this page handled. */
+  /** Number of the last link to the app that this page has handled. */
   var taken = -1;
 
   function linkOf(url) {
@@ -26,7 +32,11 @@
   Object.defineProperty(window, 'appShell', {
     value: {
       nameOf: nameOf,
-      /** @returns whether the page handles the link. Each number is handled once. */
+      /**
+       * Handles a link to the app, once per number.
+       *
+       * @returns whether the page handles the link
+       */
       takeLink: function (number, link) {
         var isTaken = number !== taken && Boolean(window.handleOpenURL);
         if (isTaken) {
@@ -47,7 +57,7 @@
   addEventListener(
     'click',
     function (event) {
-      /* In a shadow root, the target is its host. */
+      /* For a click in a shadow root, the event's target is the root's host. */
       (event.composedPath ? event.composedPath() : [event.target]).some(function (target) {
         var link = target.closest && target.closest('a[download]');
         if (link) {
@@ -67,7 +77,7 @@
     };
   });
 
-  /** Blobs, keyed by URL, because a page's policy can forbid fetching them. */
+  /** Blobs, keyed by URL. They're kept because a page's policy can forbid fetching them. */
   var blobs = {};
   var create = URL.createObjectURL;
   URL.createObjectURL = function (object) {

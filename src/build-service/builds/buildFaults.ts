@@ -2,15 +2,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WriteLog } from '../../android-package/index.ts';
 
-/** Receives the uncaught errors of the build that the current code belongs to. */
+/** The handler of uncaught errors for the build that the current code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();
 
 /**
- * Runs a part of a build. Ends with the first uncaught error of anything it started, because the rest might never finish after such an
- * error.
+ * Runs a part of a build. Rejects with the first uncaught error of anything that the part started, because the rest
+ * might never finish after such an error.
  *
- * @param work receives a signal that's aborted by such an error
- * @param onLateFault receives errors that occur after the end
+ * @param work receives a signal that's aborted after such an error
+ * @param onLateFault receives errors that occur after the part has ended
  */
 export async function runWithFaults<T>(
   work: (fault: AbortSignal) => Promise<T>,
@@ -30,7 +30,8 @@ export async function runWithFaults<T>(
 }
 
 /**
- * Keeps the program running after an uncaught error in a build and after an unhandled rejection. Any other uncaught error ends the program.
+ * Keeps the program running after uncaught errors in builds and after unhandled rejections. All other uncaught errors
+ * end the program.
  */
 export function handleLateFaults(report: WriteLog): void {
   process.on('unhandledRejection', (error) => {
@@ -48,7 +49,7 @@ export function handleLateFaults(report: WriteLog): void {
   });
 }
 
-/** Returns the text with which the service reports an internal error. */
+/** Returns the text that the service reports for an internal error. */
 export function getStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,20 +1,16 @@
-/** Signing keys of builds: chooses a key, reads its files, and opens it. */
+/** Chooses the signing key of a build, reads the key's files, and opens it. */
 import { readFile } from 'node:fs/promises';
 
 import {
   BuildError,
   certificateFacts,
-  findJavaKey,
   type Fingerprints,
   getFingerprints,
-  isJavaKeystore,
-  isPkcs12,
   KeyFileError,
   type KeyFileFault,
-  openCertificates,
   openKeystore,
   type Platform,
-  readJavaKeystore,
+  readCertificates,
   readProvisioningProfile,
   type Signer,
 } from '../../android-package/index.ts';
@@ -23,8 +19,8 @@ import type { App, SigningKey } from '../store/model.ts';
 import type { BuildData, BuildKey } from './builder.ts';
 
 /**
- * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined` if neither exists.
- * Marks the key as used, so call it only when a build begins.
+ * Returns the key that signs a build: the app's key, or its owner's default key for the platform. Returns `undefined`
+ * if neither exists. Also marks the key as used, so call this only when a build begins.
  */
 export function findBuildKey(data: BuildData, app: App, platform: Platform): BuildKey | undefined {
   const { store } = data;
@@ -51,7 +47,9 @@ export function openKey({ store, files }: BuildData, id: number): BuildKey | und
   );
 }
 
-/** Returns the reason why a key can't sign, in the words that clients know, or `undefined` if no problem is known. */
+/**
+ * Returns the reason why a key can't sign, as a message that clients recognize, or `undefined` if no problem is known.
+ */
 export async function keyFault(buildKey: BuildKey): Promise<string | undefined> {
   if (buildKey.key.locked) {
     return lockedFault(buildKey.key);
@@ -76,9 +74,9 @@ function missingFileFault(name: string): string {
   return `The file “${name}” of the signing key is missing. Add the key again.`;
 }
 
-/** Facts from a key's files, as far as the known passwords allow. */
-export interface KeyFacts {
-  /** Earliest expiration date of its files. */
+/** Facts from a key's files. Some are missing if the required passwords aren't known. */
+interface KeyFacts {
+  /** Earliest expiration date of the files. */
   readonly expiresAt: Date | undefined;
   /** App ID of the key's profile in Apple's format: `com.example.app` or `com.example.*`. */
   readonly appId: string | undefined;
@@ -107,7 +105,7 @@ function inspectFiles(buildKey: BuildKey): Promise<readonly InspectedFile[]> {
   return Promise.all(Object.entries(buildKey.files).map(([name, file]) => inspectFile(buildKey, name, file)));
 }
 
-async function inspectFile(buildKey: BuildKey, name: string, file: string): Promise<InspectedFile> {
+async function inspectFile({ key, passwords }: BuildKey, name: string, file: string): Promise<InspectedFile> {
   const content = await readFile(file).catch(() => undefined);
   if (content === undefined) {
     return { name, fault: missingFileFault(name) };
@@ -117,7 +115,11 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
     return { name, appId, expiresAt, ...(!expiresAt && { fault: 'The provisioning profile can’t be read.' }) };
   }
   try {
-    const [certificate] = await readCertificates(buildKey, content);
+    const isAndroid = key.platform === 'android';
+    const password = isAndroid ? passwords?.keystore_pw : passwords?.password;
+    const alias = isAndroid ? (key.alias ?? '') : undefined;
+    const secrets = { password, keyPassword: passwords?.key_pw, alias };
+    const [certificate] = await readCertificates(content, key.platform, secrets);
     return {
       name,
       expiresAt: certificate && certificateFacts(certificate)?.expiresAt,
@@ -127,31 +129,12 @@ async function inspectFile(buildKey: BuildKey, name: string, file: string): Prom
     if (!(error instanceof KeyFileError)) {
       throw error;
     }
-    const sentence = (buildKey.key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
+    const sentence = (key.platform === 'ios' ? APPLE_FAULTS[error.fault] : undefined) ?? error.message;
     return { name, ...(!UNCERTAIN_FAULTS.includes(error.fault) && { fault: sentence }) };
   }
 }
 
-/**
- * Returns the certificates of a key in a file, the key's own first. Returns an empty list if the required password isn't known.
- *
- * @throws KeyFileError
- */
-async function readCertificates({ key, passwords }: BuildKey, content: Buffer): Promise<readonly Buffer[]> {
-  const isAndroid = key.platform === 'android';
-  const isJks = isAndroid && isJavaKeystore(content);
-  if (!isJks && !isPkcs12(content)) {
-    throw new KeyFileError('invalid');
-  }
-  const alias = isAndroid ? (key.alias ?? '') : undefined;
-  const password = isAndroid ? passwords?.keystore_pw : passwords?.password;
-  if (password === undefined) {
-    return isJks ? findJavaKey(readJavaKeystore(content), alias).certificates : [];
-  }
-  return openCertificates(content, { password, keyPassword: passwords?.key_pw, alias });
-}
-
-/** Faults that don't prove a problem with the key, because the signing tool may be able to open it. */
+/** Faults that don't prove that the key is unusable, because the signing tool may be able to open it. */
 const UNCERTAIN_FAULTS: readonly KeyFileFault[] = ['unsupported', 'timeout'];
 
 const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
@@ -160,10 +143,11 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
 };
 
 /**
- * Opens the keystore of an Android key. In PKCS#12 the key has the keystore's password, in JKS it has a separate one.
+ * Opens the keystore of an Android key. In PKCS#12, the key has the keystore's password. In JKS, it has a separate one.
  *
- * @param signal rejects with the signal's reason when it's aborted
- * @throws BuildError if the key is locked, its file is missing, a password or the alias is wrong, or the file or key can't be used
+ * @param signal stops opening the keystore. The promise then rejects with the signal's reason
+ * @throws BuildError if the key is locked, its file is missing, a password or the alias is wrong, or the file or key
+ * can't be used
  */
 export async function openSigner({ key, files, passwords }: BuildKey, signal?: AbortSignal): Promise<Signer> {
   const { keystore_pw: password, key_pw: keyPassword } = passwords ?? {};

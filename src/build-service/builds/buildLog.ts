@@ -1,4 +1,4 @@
-/** The log of a build: a file that grows during the build and doesn't contain secrets. */
+/** Writes and reads the log of a build: a file that grows during the build and doesn't contain secrets. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -8,13 +8,13 @@ import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
 import { FILE_MODE, readBytes } from '../../android-package/index.ts';
 
-/** A log that a build writes. */
+/** The log of a running build. */
 export type BuildLog = ReturnType<typeof openBuildLog>;
 
 /** A part of a log. */
-export interface LogPart {
+interface LogPart {
   readonly text: string;
-  /** Start of the next part, in bytes of UTF-8. */
+  /** Offset of the next part, in UTF-8 bytes. */
   readonly nextOffset: number;
   /** Whether the log is complete after this part. */
   readonly ended: boolean;
@@ -23,7 +23,7 @@ export interface LogPart {
 /**
  * Starts a log.
  *
- * @param path path of a file that doesn't exist
+ * @param path path of the new file, which must not exist
  * @param mask applied to every line
  * @throws the system's error if the file can't be created
  */
@@ -38,7 +38,7 @@ export function openBuildLog(path: string, mask: MaskText) {
     try {
       writeFileSync(file, text);
     } catch {
-      // The disk is full. If the build needs space, it also fails.
+      // The disk is full. The build fails as well if it needs space.
       isFull = true;
     }
   };
@@ -62,7 +62,7 @@ export function openBuildLog(path: string, mask: MaskText) {
       }
       add(line);
     },
-    /** Adds the last line and ends the log, which is then complete on disk. */
+    /** Adds the last line and ends the log. The log is then complete on disk. */
     end: (line: string): void => {
       isFull = true;
       add(line);
@@ -73,9 +73,10 @@ export function openBuildLog(path: string, mask: MaskText) {
 }
 
 /**
- * Reads a part of a build's log, at most {@link MAX_LOG_PART_BYTES}. Callers can request the next part while the build runs.
+ * Reads a part of a build's log, at most {@link MAX_LOG_PART_BYTES}. Callers can request the next part while the build
+ * runs.
  *
- * @param offset bytes of UTF-8, from `nextOffset`. Beyond the end, the part is empty.
+ * @param offset offset of the part in UTF-8 bytes, from `nextOffset`. An offset beyond the end returns an empty part.
  */
 export async function readBuildLog({ store, files }: BuildData, build: Build, offset: number): Promise<LogPart> {
   const isPast = build.number === 0 || build.finishedAt !== null;
@@ -85,14 +86,14 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
     return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
   }
   const bytes = await readBytes(files.getPath(build.logFile), MAX_LOG_PART_BYTES, offset).catch((error: unknown) => {
-    // The build hasn't started to write, or is being built again.
+    // The build hasn't started to write, or has been requested again.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return Buffer.alloc(0);
     }
     throw error;
   });
-  // Returns whole lines, because the last character may be incomplete. Only a finished log can end without a line feed, where the disk was
-  // full.
+  // Return whole lines, because the last character may be incomplete. A finished log can end without a line feed if the
+  // disk was full.
   const isLast = bytes.length < MAX_LOG_PART_BYTES;
   const text = isPast && isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
   return { text: text.toString(), nextOffset: offset + text.length, ended: isPast && isLast };
@@ -105,20 +106,26 @@ function createDemoLog({ title, version, package: id }: App, { platform, status,
 }
 
 /** Makes a string safe to show: removes control characters and secrets. */
-export type MaskText = (text: string) => string;
+type MaskText = (text: string) => string;
 
 const SECRET_PLACEHOLDER = '***';
 /**
- * Minimum length of a masked secret, in characters. A shorter one occurs in many words, so masking it would garble the log and reveal the
- * secret.
+ * Minimum length of a masked secret, in characters. A shorter secret occurs in many words, so masking it would garble
+ * the log and reveal the secret.
  */
 const MIN_SECRET_LENGTH = 4;
-/** Invisible characters, control characters except the tab, and line separators. They can change the text direction or split a secret. */
+/**
+ * Invisible characters, control characters except the tab, and line separators. They can change the direction of text
+ * or hide a secret from the search.
+ */
 const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Creates a function that hides secrets of four characters or more, including their {@link getSpellings}, and cuts long strings. */
+/**
+ * Creates a function that hides all {@link getSpellings} of secrets with four or more characters, and shortens long
+ * strings.
+ */
 export function createMask(secrets: readonly string[]): MaskText {
-  // A program can print a secret's lines separately.
+  // A program can print the lines of a secret separately.
   const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
   const long = parts.filter((part) => Array.from(part).length >= MIN_SECRET_LENGTH);
   const forms = [...new Set(long.flatMap(getSpellings))].sort((left, right) => right.length - left.length);
@@ -126,7 +133,7 @@ export function createMask(secrets: readonly string[]): MaskText {
   const longest = forms[0]?.length ?? 0;
   return (text) => {
     const cut = text.length > MAX_TEXT_LENGTH;
-    // A secret that's cut off couldn't be found, so a possible beginning of one is also cut off.
+    // The search can't find a secret that was cut off, so also cut off anything that may be the beginning of one.
     const all = withoutUnseenCharacters(cut ? text.slice(0, MAX_TEXT_LENGTH + longest) : text);
     const shown = all.replace(hidden, SECRET_PLACEHOLDER);
     return cut ? `${shown.slice(0, Math.max(0, Math.min(MAX_TEXT_LENGTH, shown.length - longest)))}…` : shown;
@@ -138,11 +145,12 @@ function withoutUnseenCharacters(text: string): string {
 }
 
 const NOT_ASCII = /[^ -~]/g;
-/** Characters that Gson and other libraries escape in JSON for use in a page. */
-const OF_PAGES = /[&<>'=]/g;
+/** Characters that Gson and other libraries escape in JSON, so that it can be part of a page. */
+const PAGE_CHARACTERS = /[&<>'=]/g;
 
 /**
- * Returns the ways in which tools print a string: plain, and encoded for JSON, XML, URLs, forms, shells, Java properties, Python, and base64.
+ * Returns the forms in which tools print a string: plain, or encoded for JSON, XML, URLs, forms, shells, Java
+ * properties, Python, and base64.
  */
 function getSpellings(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
@@ -155,7 +163,7 @@ function getSpellings(text: string): readonly string[] {
   const python = text.replaceAll('\\', '\\\\');
   return [
     text,
-    ...[json, json.replaceAll('/', '\\/'), unicodeEscaped(json, OF_PAGES)].flatMap((each) => [
+    ...[json, json.replaceAll('/', '\\/'), unicodeEscaped(json, PAGE_CHARACTERS)].flatMap((each) => [
       each,
       unicodeEscaped(each, NOT_ASCII),
     ]),

@@ -28,7 +28,7 @@ export type BuildQueue = ReturnType<typeof createBuildQueue>;
 interface BuildTask {
   readonly build: Build;
   readonly cancel: () => void;
-  /** Resolves when the build and everything it started have ended. */
+  /** Resolves when the build and everything that it started have ended. */
   readonly ended: Promise<void>;
 }
 
@@ -46,7 +46,11 @@ export function createBuildQueue(context: BuildContext) {
   let cleaning: Promise<void> | undefined;
   let lastFault = '';
 
-  /** Runs database work. @returns `undefined` if it fails. The failure is reported, and the work is retried later. */
+  /**
+   * Runs a function that uses the database. Reports a failure.
+   *
+   * @returns `undefined` after a failure. The caller retries later
+   */
   const orRetryLater = <T>(work: () => T): T | undefined => {
     try {
       const result = work();
@@ -72,7 +76,7 @@ export function createBuildQueue(context: BuildContext) {
           cancel();
         }
       }
-      // A build that replaces a running one waits for its end.
+      // A build that replaces a running one waits until that has ended.
       const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(buildKey(build)));
       for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
         begin(build);
@@ -110,13 +114,13 @@ export function createBuildQueue(context: BuildContext) {
   };
 
   const removeFiles = (names: readonly (string | null | undefined)[]): void => {
-    // Files that can't be deleted now are deleted at the next start.
+    // Files that can't be deleted are deleted at the next start.
     void files.remove(names).catch(() => undefined);
   };
 
   const removeLeftovers = async (): Promise<void> => files.removeLeftovers(fileNamesInUse(store));
 
-  /** Deletes files that the current transaction releases, unless it fails. */
+  /** Deletes files after the current transaction, if it succeeds. */
   const afterTransaction = (appId: number, names: readonly string[]): void => {
     setImmediate(() => {
       if (retrying !== undefined) {
@@ -131,26 +135,31 @@ export function createBuildQueue(context: BuildContext) {
 
   return {
     /**
-     * Requests builds of an app's latest upload. A queued build for the same platform is replaced. A running one is canceled and built
-     * again. Must be called within the transaction that changes the app. The builds start after it.
+     * Requests builds of an app's latest upload. Replaces a queued build for the same platform, and cancels and
+     * restarts a running one. Must be called within the transaction that changes the app. The builds start after the
+     * transaction.
      */
     request: (appId: number, platforms: readonly Platform[]): void => {
       const names = findBuildFiles(store, appId);
       requestBuilds(store, appId, platforms);
       afterTransaction(appId, names);
     },
-    /** Ends an app's build as failed. Must be called within a transaction. @returns false if no build is queued or running */
+    /**
+     * Cancels a build, which then counts as failed. Must be called within a transaction.
+     *
+     * @returns false if no build is queued or running
+     */
     cancelBuild: (appId: number, platform: Platform): boolean => {
       const isCancelled = endBuild(store, appId, platform, CANCELLED);
       afterTransaction(appId, []);
       return isCancelled;
     },
     /**
-     * Cancels an app's builds and deletes their files. Must be called within the transaction that deletes the app, before its row is
-     * deleted.
+     * Cancels an app's builds and deletes their files. Must be called within the transaction that deletes the app,
+     * before the app's row is deleted.
      */
     cancel: (appId: number): void => afterTransaction(appId, findBuildFiles(store, appId)),
-    /** Starts the queued builds, including those that an earlier process left. */
+    /** Starts the queued builds, including those from an earlier process. */
     start: (): void => {
       retrying = setInterval(work, CHECK_INTERVAL_MS).unref();
       cleaning = removeLeftovers().catch((error: unknown) =>
@@ -159,7 +168,7 @@ export function createBuildQueue(context: BuildContext) {
       orRetryLater(() => takeOverBuilds(store));
       work();
     },
-    /** Cancels the running builds, which the next process starts again. Resolves when no build is running. */
+    /** Cancels the running builds, which the next process will restart. Resolves when all have ended. */
     close: async (): Promise<void> => {
       clearInterval(retrying);
       retrying = undefined;
@@ -171,7 +180,10 @@ export function createBuildQueue(context: BuildContext) {
   };
 }
 
-/** Returns the database's or file system's error code, or the stack of any other error, which is a bug in the service. */
+/**
+ * Returns the error code of a database or file system error. For any other error, which is a bug in the service,
+ * returns the stack.
+ */
 function getFailureReason(error: unknown): string {
   const isSystemError = getResultCode(error) !== undefined || (error instanceof Error && 'errno' in error);
   return isSystemError || !(error instanceof Error) ? errorCode(error) : getStack(error);

@@ -1,4 +1,4 @@
-/** The steps of one build, from the upload to the package. */
+/** Runs one build, from the upload to the package. */
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, open, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
@@ -25,7 +25,7 @@ import { unpackPackage } from './packages/uploadedPackage.ts';
 /** Parts of the service that builds need. */
 export interface BuildContext extends BuildData {
   readonly builder: Builder;
-  /** Receives one line per failure of the service itself. */
+  /** Called with one line for each internal failure. */
   readonly report: WriteLog;
   readonly buildTimeoutMs: number;
 }
@@ -50,9 +50,9 @@ export const FAILED_INSIDE = 'The build failed inside the service.';
 /**
  * Builds an app and writes the log.
  *
- * @param build contains the name of its log
+ * @param build must contain the name of the log
  * @param cancelled aborted when the result isn't needed anymore
- * @returns the outcome, with the package already stored, or `undefined` if the build was canceled
+ * @returns the outcome, whose package is already stored, or `undefined` if the build was canceled
  */
 export async function runBuild(
   context: BuildContext,
@@ -66,7 +66,7 @@ export async function runBuild(
   const reportFault = (error: unknown): void =>
     report(`The build of app #${appId} for ${platform}: ${getStack(error)}`);
   const getFailureMessage = (error: unknown): string => {
-    // An aborted builder can throw any error.
+    // A builder can throw any error when it's aborted.
     const cause: unknown = signal.aborted ? signal.reason : error;
     if (signal.aborted && cause === limit.reason) {
       const minutes = Number((buildTimeoutMs / 60_000).toFixed(2));
@@ -76,7 +76,7 @@ export async function runBuild(
     if (cause instanceof BuildError || cause instanceof PackageError) {
       return cause.message;
     }
-    // A build that ends because its upload was replaced hasn't failed.
+    // If the build ended because its upload was replaced, it hasn't failed.
     if (!cancelled.aborted && isCurrent(store, build)) {
       reportFault(cause);
     }
@@ -162,7 +162,7 @@ async function makeArtifact(
 }
 
 /**
- * Checks a package and sets the permissions of the service's files.
+ * Checks a package and gives it the permissions of the service's files.
  *
  * @returns its size in bytes
  * @throws BuildError if it isn't a valid package
@@ -179,7 +179,7 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
   if (stat.size === 0) {
     throw new BuildError('The build’s package is empty.');
   }
-  // Never changes the permissions of a link's target. Windows doesn't have this flag or these permissions.
+  // Don't change the permissions of a link's target. Windows has neither this flag nor these permissions.
   const file = await open(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW));
   try {
     await file.chmod(FILE_MODE);

@@ -3,13 +3,13 @@ import type { App, KeyFileField, KeyPasswords, SigningKey } from '../store/model
 import type { Store } from '../store/store.ts';
 import type { AppFiles, BuiltFile, Fingerprints, Platform, SignedWith, WriteLog } from '../../android-package/index.ts';
 
-/** Storage of apps, signing keys, and the files of builds. */
+/** The data that builds use: apps, signing keys, and files. */
 export interface BuildData {
   readonly store: Store;
   readonly files: DataFiles;
 }
 
-/** Messages that explain why platforms can't be built here, keyed by platform. */
+/** Reasons why platforms can't be built on this computer, keyed by platform. */
 export type UnavailablePlatforms = Readonly<Partial<Record<Platform, string | undefined>>>;
 
 /** Builds packages of apps. */
@@ -17,20 +17,20 @@ export interface Builder {
   /** `builtin` or `cordova`. Tests use other names. */
   readonly name: string;
   /**
-   * Returns the platforms that can't be built. Called often, including before each build and before reading `name`, so it notices newly
-   * installed tools.
+   * Returns the platforms that can't be built. Notices newly installed tools, because it's called before each build and
+   * before reading `name`.
    */
   readonly platforms: () => Promise<UnavailablePlatforms>;
-  /** Platforms that another builder builds, with that builder's name. */
+  /** Builders of the platforms that use a different builder, keyed by platform. */
   readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
-  /** Plugins that apps can use. Absent if the builder accepts any plugin. */
+  /** Plugins that apps can use. Absent if the builder accepts all plugins. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
   /**
-   * Builds an app for one platform that can be built here.
+   * Builds an app for one of the available platforms.
    *
    * @param log receives each line of the log immediately
-   * @param signal aborted when the result isn't needed anymore, or on timeout. Everything that the build started has ended when the promise
-   * settles.
+   * @param signal aborted on timeout or when the result isn't needed anymore. When the promise settles, everything that
+   * the build started has ended.
    * @throws BuildError if the app can't be built. Any other error is a failure of the service.
    */
   readonly build: (job: BuildJob, log: WriteLog, signal: AbortSignal) => Promise<BuildResult>;
@@ -40,13 +40,13 @@ export interface Builder {
 export interface BuilderPlugin {
   readonly name: string;
   readonly version: string;
-  /** Variables that an app must set in its config.xml. */
+  /** Names of the variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
-  /** Messages that explain why the plugin can't be built on this computer, keyed by platform. */
+  /** Reasons why the plugin can't be built on this computer, keyed by platform. */
   readonly unavailable?: UnavailablePlatforms;
 }
 
-/** Input of a builder. Paths are absolute. */
+/** The input of a builder. Paths are absolute. */
 export interface BuildJob {
   readonly app: App;
   readonly platform: Platform;
@@ -55,9 +55,9 @@ export interface BuildJob {
   readonly workFolder: string;
   /** The uploaded icon, a PNG file. */
   readonly icon: string | undefined;
-  /** The key to sign with: the app's key, or its owner's default key for this platform. */
+  /** The signing key: the app's key, or the default key of its owner for this platform. */
   readonly key: BuildKey | undefined;
-  /** Highest version code among the app's packages that a user's own key signed. */
+  /** Highest version code among the app's packages that were signed with a user's key. */
   readonly lastVersionCode?: number | undefined;
 }
 
@@ -66,23 +66,26 @@ export interface BuildKey {
   readonly key: SigningKey;
   /** Paths of its files. Empty for a demo key, which can't sign. */
   readonly files: Readonly<Partial<Record<KeyFileField, string>>>;
-  /** `undefined` if the key is locked. */
+  /** Known passwords. `undefined` if the key is locked. */
   readonly passwords: KeyPasswords | undefined;
 }
 
 /** The result of a successful build. */
 export interface BuildResult {
-  /** A file in the job's work folder. */
+  /** Path of the package, a file in the job's work folder. */
   readonly path: string;
   /** File name of the download. */
   readonly fileName: string;
-  /** Absent if the package isn't signed or the builder doesn't know. */
+  /** Kind of the key. Absent if the package isn't signed or the builder doesn't know. */
   readonly signedWith?: SignedWith;
   /** The builder that created the package, if it isn't the requested one. */
   readonly builder?: Builder['name'];
-  /** The app bundle for Google Play, which requires a user's own key. */
+  /** The app bundle for Google Play. Created only with a user's key. */
   readonly bundle?: BuiltFile;
-  /** Version code of an Android package that a user's own key signed. Afterwards, app stores accept only higher ones. */
+  /**
+   * Version code of an Android package that was signed with a user's key. App stores accept only packages with a higher
+   * version code later.
+   */
   readonly versionCode?: number;
   /** Fingerprints of the signing certificate. */
   readonly fingerprints?: Fingerprints;

@@ -1,10 +1,9 @@
-import type { Builder, BuildJob, BuildKey } from './builder.ts';
+import type { Builder, BuildKey } from './builder.ts';
 import {
   buildAndroidPackage,
   BuildError,
   createTestKeyLoader,
   SUPPORTED_PLUGINS,
-  type WriteLog,
 } from '../../android-package/index.ts';
 import { openSigner } from './buildKeys.ts';
 
@@ -25,18 +24,18 @@ export function createBuiltinBuilder(dataFolder: string | undefined): Builder {
       if (job.platform !== 'android') {
         throw new BuildError(UNAVAILABLE[job.platform]);
       }
-      const key = keyToSignWith(job, log);
+      const { key, source: files } = job;
+      if (key !== undefined && isDemoKey(key)) {
+        const notes = [`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`];
+        return buildAndroidPackage({ ...job, files, key: undefined, testKey, notes }, log, signal);
+      }
       const packageKey = key && { title: key.key.title, open: () => openSigner(key, signal) };
-      return buildAndroidPackage({ ...job, files: job.source, key: packageKey, testKey }, log, signal);
+      return buildAndroidPackage({ ...job, files, key: packageKey, testKey }, log, signal);
     },
   };
 }
 
-/** Returns the user's key, or `undefined` for the test key. */
-function keyToSignWith({ key }: BuildJob, log: WriteLog): BuildKey | undefined {
-  if (key !== undefined && !key.key.locked && Object.keys(key.files).length === 0) {
-    log(`The key “${key.key.title}” is part of the demo data and doesn’t have a file.`);
-    return undefined;
-  }
-  return key;
+/** Reports whether a key is part of the demo data and has no file, so that the test key signs instead. */
+function isDemoKey({ key, files }: BuildKey): boolean {
+  return !key.locked && Object.keys(files).length === 0;
 }

@@ -6,14 +6,18 @@ import { createBuiltinBuilder } from './builtinBuilder.ts';
 
 /** Options that select a builder. */
 export interface BuilderOptions {
-  /** `undefined` for Cordova if it's found, and for the built-in builder otherwise. */
+  /** The requested builder. `undefined` for Cordova if it's installed, or the built-in builder otherwise. */
   readonly builder: 'builtin' | 'cordova' | undefined;
-  /** Folder of the engine. `undefined` to search for it. */
+  /** Folder of the Cordova engine. `undefined` to search for it. */
   readonly engine: string | undefined;
   readonly dataFolder: string | undefined;
 }
 
-/** Creates the builder that the options request. @throws Error with a message for the user if that builder can't be used */
+/**
+ * Creates the builder that the options specify.
+ *
+ * @throws Error with a message for the user if that builder can't be used
+ */
 export async function chooseBuilder(
   { builder, engine: option, dataFolder }: BuilderOptions,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
@@ -39,8 +43,9 @@ export async function chooseBuilder(
 }
 
 /**
- * Creates a builder that uses Cordova as soon as an engine is installed, even while the service runs. Until then, and for Android if the
- * SDK is missing, uses the built-in builder, so that installing the engine doesn't remove anything.
+ * Creates a builder that uses Cordova as soon as an engine is installed, even while the service is running. Uses the
+ * built-in builder until then, and for Android as long as the SDK is missing. Therefore, installing the engine never
+ * makes Android unavailable.
  */
 function bestBuilder(
   builtin: Builder,
@@ -48,7 +53,7 @@ function bestBuilder(
   findCordova: () => Promise<Builder | undefined>,
 ): Builder {
   let cordova = found;
-  /** Cordova's last answer about what's missing for Android. */
+  /** The reason, as of the last check, why Cordova can't build for Android. */
   let androidObstacle: string | undefined;
   return {
     get name() {
@@ -67,7 +72,7 @@ function bestBuilder(
       ];
       return [...new Map(all.map((plugin) => [plugin.name, plugin])).values()];
     },
-    // Called before each build, and for each client that asks what can be built.
+    // This is called before each build, and for each client that asks what can be built.
     platforms: async () => {
       cordova ??= await findCordova();
       if (cordova === undefined) {
@@ -95,7 +100,10 @@ function bestBuilder(
   };
 }
 
-/** Adds the missing Android tools to the error if the recommended plugins are already installed. */
+/**
+ * If the engine already has all plugins that the error is about, replaces the error's advice with the missing Android
+ * tools.
+ */
 function withMissingTools(error: unknown, { plugins = [] }: Builder, missing: string): unknown {
   const installed = new Set(plugins.map(({ name }) => name));
   return error instanceof UnsupportedPluginError && [...error.plugins.keys()].every((name) => installed.has(name))

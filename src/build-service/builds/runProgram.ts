@@ -9,22 +9,25 @@ import type { WriteLog } from '../../android-package/index.ts';
 
 /** A program to run. */
 export interface ProgramCall {
-  /** Path or name of the program, which runs without a shell. */
+  /** Path or name of the program. It runs without a shell. */
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Its complete environment, except for `PWD`, which is added. See {@link inheritedEnvironment}. */
+  /** The complete environment, except for `PWD`, which is added. See {@link inheritedEnvironment}. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Receives every line of standard output and standard error immediately. */
+  /** Receives each line of standard output and standard error immediately. */
   readonly log?: WriteLog | undefined;
   /** Ends the program. */
   readonly signal: AbortSignal;
 }
 
-/** The program couldn't be started, or didn't exit with status 0. The message completes a sentence about it. */
+/**
+ * Thrown when a program couldn't be started or didn't exit with status 0. The message completes a sentence that begins
+ * with the program's name.
+ */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
-  /** Last lines of its output. */
+  /** Last lines of the program's output. */
   lines: readonly string[] = [];
   /** System error code if the program wasn't started, such as `ENOENT`. */
   readonly code: string | undefined;
@@ -36,9 +39,9 @@ export class ProgramError extends Error {
 }
 
 /**
- * Returns the environment variables that a program can see. Doesn't include others, because the environment may contain secrets.
+ * Returns the environment variables with these names. Excludes all others, because they may contain secrets.
  *
- * @param names variable names, which aren't case-sensitive on Windows
+ * @param names names of variables. On Windows, their case is ignored
  */
 export function inheritedEnvironment(
   names: readonly string[],
@@ -53,14 +56,18 @@ export function inheritedEnvironment(
   );
 }
 
-/** Returns a PATH with {@link toolFolders}. @param first folders at the start */
+/**
+ * Returns a PATH that consists of {@link toolFolders}.
+ *
+ * @param first folders to add at the start
+ */
 export function toolPath(env: Readonly<NodeJS.ProcessEnv>, first: readonly string[] = []): string {
   return [...first, ...toolFolders(env)].join(path.delimiter);
 }
 
 /**
- * Returns the PATH folders in which to search for build tools: absolute folders outside any workspace's `node_modules`. npm adds the
- * workspace's `node_modules/.bin` to PATH, and a relative folder can also be in the workspace.
+ * Returns the folders on PATH that are searched for build tools. Skips relative folders and `node_modules/.bin`, which
+ * npm adds to PATH, because they may be in the workspace.
  */
 export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonly string[] {
   const folders = PATH.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
@@ -68,11 +75,11 @@ export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonl
 }
 
 /**
- * Runs a program until it exits with status 0, with an empty standard input and in a separate process group. When the promise settles, no
- * process of the group is left.
+ * Runs a program and waits until it exits. Its standard input is empty, and it has a separate process group. When the
+ * promise settles, all processes in the group have ended.
  *
- * @returns its last lines of output, at most {@link MAX_OUTPUT_LINES}
- * @throws ProgramError if it can't be started or ends differently, or the signal's reason when it's aborted
+ * @returns the last lines of its output, at most {@link MAX_OUTPUT_LINES}
+ * @throws ProgramError if it can't be started or doesn't exit with status 0, or the signal's reason when it's aborted
  */
 export async function runProgram(program: ProgramCall): Promise<readonly string[]> {
   const { log, signal } = program;
@@ -96,7 +103,7 @@ export async function runProgram(program: ProgramCall): Promise<readonly string[
   signal.removeEventListener('abort', stop);
   clearTimeout(killing);
   signalGroup(child, 'SIGKILL');
-  // A subprocess may have left the group and keep the pipe open.
+  // A subprocess that has left the group may keep the pipe open.
   await Promise.race([output, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
@@ -109,12 +116,16 @@ export async function runProgram(program: ProgramCall): Promise<readonly string[
   return lines;
 }
 
-/** @throws ProgramError if Node fails immediately, as it does for a batch file on Windows. An event reports other failures. */
+/**
+ * Starts a program. The `error` event reports most failures.
+ *
+ * @throws ProgramError if Node fails synchronously, as it does for a batch file on Windows
+ */
 function start({ command, args, cwd, env }: ProgramCall): ChildProcessByStdio<null, Readable, Readable> {
   try {
     return spawn(command, args, {
       cwd,
-      // Cordova uses the folder in PWD as its project and ignores its working directory.
+      // Cordova uses the folder in PWD, not the working directory, as its project.
       env: { ...env, PWD: cwd },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -145,8 +156,8 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
     return;
   }
   if (process.platform === 'win32') {
-    // Windows has no groups and no signal that a console program receives, so this ends the process tree, or only the program if that
-    // fails.
+    // Windows has neither process groups nor signals for console programs. End the process tree, or only the program if
+    // that fails.
     if (signal === 'SIGTERM') {
       const args = ['/pid', String(child.pid), '/t', '/f'];
       spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
@@ -158,24 +169,27 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // No process of the group is left.
+    // All processes in the group have ended.
   }
 }
 
-/** Passes on the lines of a stream until it ends or is destroyed. Excess output waits in the program's pipe. */
+/**
+ * Passes the lines of a stream to `log` until the stream ends or is destroyed. If the program prints faster, its output
+ * waits in the pipe.
+ */
 async function readLines(stream: NodeJS.ReadableStream, log: WriteLog): Promise<void> {
   stream.setEncoding('utf8');
   let rest = '';
   try {
     for await (const text of stream) {
       const lines = (rest + String(text)).split(/\r?\n|\r(?!$)/);
-      // Longer than a line of a log, because the log cuts lines after hiding secrets.
+      // Keep more than the log shows of a line, because the log shortens lines after hiding secrets.
       const cut = (line: string): string => line.slice(0, 8 * MAX_TEXT_LENGTH);
       rest = cut(lines.pop() ?? '');
       lines.forEach((line) => log(cut(line)));
     }
   } catch {
-    // The stream was destroyed and won't end.
+    // The stream was destroyed.
   }
   if (rest !== '') {
     log(rest);

@@ -1,4 +1,4 @@
-/** Identifies the user of an API call (contract, Authentication). */
+/** Determines the user of an API call (contract, Authentication). */
 import type { Context, MiddlewareHandler } from 'hono';
 
 import { findUserByToken } from '../store/tokens.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { findUserByPassword } from '../store/users.ts';
 import { HttpError, unauthorized, wantsJsonp } from './errors.ts';
 
-/** Context of the routes that {@link requireUser} protects. */
+/** Context of the routes that require a user. See {@link requireUser}. */
 export interface Authenticated {
   Variables: { readonly user: User };
 }
@@ -21,8 +21,8 @@ export function requireUser(store: Store): MiddlewareHandler<Authenticated> {
 }
 
 /**
- * Returns the user identified by `access_token`, by `auth_token`, or by the Authorization header (basic, or the `token` scheme that real
- * clients send). The first form that is present decides.
+ * Returns the user that `access_token`, `auth_token`, or the Authorization header identifies. Only the first of these
+ * that's present is used. The header can be basic authentication, or have the `token` scheme that real clients send.
  */
 async function authenticate(c: Context, store: Store): Promise<User> {
   const { access_token: accessToken, auth_token: authToken } = c.req.query();
@@ -44,9 +44,9 @@ async function authenticate(c: Context, store: Store): Promise<User> {
 }
 
 /**
- * Returns the user identified by basic authentication (RFC 7617), the only form that `POST /token` accepts. Rejects requests from other
- * websites: a browser that remembers the password would send it with their forms and with their script tags (JSONP), and script tags could
- * read the response.
+ * Returns the user identified by basic authentication (RFC 7617), the only form that `POST /token` accepts. Rejects
+ * requests from other websites, because a browser that remembers the password would send it with their forms and script
+ * tags. With script tags (JSONP), they could also read the response.
  *
  * @throws HttpError 401, 403
  */
@@ -66,15 +66,18 @@ export async function authenticateBasic(c: Context, store: Store): Promise<User>
   return user;
 }
 
-/** Reports whether another website's page sent a request that can change something, or whose response that page can read. */
+/**
+ * Reports whether a request comes from another website's page and can either change something or let that page read the
+ * response.
+ */
 export function isFromAnotherWebsite(c: Context): boolean {
   if ((c.req.method === 'GET' || c.req.method === 'HEAD') && !wantsJsonp(c)) {
     return false;
   }
   const site = c.req.header('sec-fetch-site') ?? 'none';
-  // A script tag doesn't send Origin. Programs don't send Origin or Referer.
+  // Script tags send Referer but not Origin. Programs don't send either.
   const page = c.req.header('origin') ?? c.req.header('referer');
-  // Under `no-referrer`, browsers send `Origin: null` even with this service's own forms.
+  // With the policy `no-referrer`, browsers send `Origin: null` even for this service's own forms.
   return site === 'none'
     ? page !== undefined && URL.parse(page)?.origin !== new URL(c.req.url).origin
     : site !== 'same-origin';

@@ -1,4 +1,7 @@
-/** Errors and their responses: JSON for programs, a page for browsers. Also JSONP (contract, General behaviours, 2). */
+/**
+ * Creates error responses: JSON for programs, and a page for browsers. Also implements JSONP (contract, General
+ * behaviours, 2).
+ */
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
@@ -7,7 +10,7 @@ import { errorPage } from '../pages/layout.ts';
 import { errorCode, isDiskFull } from '../store/database.ts';
 import { PackageError } from '../../android-package/index.ts';
 
-/** An error with the status, message, and extra headers of its response. */
+/** An error with its response's status, message, and additional headers. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: ContentfulStatusCode;
@@ -21,8 +24,9 @@ export class HttpError extends Error {
 }
 
 /**
- * Creates a 401 error with the challenge that RFC 9110 §15.5.2 requires. A JSONP request gets a scheme that browsers don't know. Otherwise,
- * the browser would ask for a user name and password on the page with the script tag.
+ * Creates a 401 error with the challenge that RFC 9110 §15.5.2 requires. For a JSONP request, uses a scheme that
+ * browsers don't know. Otherwise, the browser would prompt for a user name and password on the page that contains the
+ * script tag.
  */
 export function unauthorized(c: Context, message: string): HttpError {
   const scheme = wantsJsonp(c) ? 'token' : 'Basic charset="UTF-8",';
@@ -34,7 +38,7 @@ export function wantsJsonp(c: Context): boolean {
   return c.req.query('callback') !== undefined && answersJson(c);
 }
 
-/** Creates a 404 error. The resource doesn't exist or belongs to another user. */
+/** Creates a 404 error for a resource that doesn't exist or that belongs to another user. */
 export function notFound(message = 'not found'): HttpError {
   return new HttpError(404, message);
 }
@@ -52,7 +56,7 @@ function answersJson(c: Context): boolean {
   );
 }
 
-/** Reports whether reading a body failed because the client disconnected, so it can't receive a response. */
+/** Reports whether reading a body failed because the client disconnected. No response can be sent in that case. */
 function isClientGone(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
@@ -71,7 +75,7 @@ export async function answerError(c: Context, { status, message, headers }: Http
 }
 
 /**
- * Returns the error handler of the service. It reports failures of the service itself, without query values.
+ * Returns the service's error handler. It reports internal failures, without query values.
  *
  * @param report receives one line per internal failure
  */
@@ -84,7 +88,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
       return answerError(c, new HttpError(400, error.message));
     }
     if (isClientGone(error)) {
-      // The client disconnected. The service didn't fail, and no one receives this response.
+      // The client disconnected, so the service didn't fail and no one receives this response.
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {
@@ -96,7 +100,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
   };
 }
 
-/** Returns a path for use in reports. Hides download paths, because anyone who knows one can use it. */
+/** Returns a path for use in reports. Hides download paths, because anyone who knows one can download the file. */
 function reportedPath(path: string): string {
   return path.startsWith('/downloads/') ? '/downloads/…' : path;
 }
@@ -104,8 +108,9 @@ function reportedPath(path: string): string {
 const CALLBACK_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /**
- * Wraps every JSON response to a request that has `callback` as exactly `<callback>(<json>)`, and keeps the status. Rejects names that
- * could contain script with 400 before the request is handled, because the contract's format doesn't allow a protective prefix.
+ * Wraps every JSON response as exactly `<callback>(<json>)` if the request has the parameter `callback`. Keeps the
+ * status. Before a request is handled, rejects a name that could contain script with 400, because the contract's format
+ * doesn't allow a protective prefix.
  */
 export const jsonp: MiddlewareHandler = async (c, next) => {
   const name = c.req.query('callback') ?? '';
@@ -127,7 +132,7 @@ export const jsonp: MiddlewareHandler = async (c, next) => {
   }
 };
 
-/** JSON may contain U+2028 and U+2029, which end a line in JavaScript before ECMAScript 2019. */
+/** Escapes U+2028 and U+2029, which are valid in JSON but end a line in JavaScript before ECMAScript 2019. */
 function escapeLineSeparators(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -1,11 +1,11 @@
 /**
- * Readers for the fields of a request. They return `undefined` for a field that is missing or null, and throw HttpError 400 with the
- * field's name for a value of the wrong type.
+ * Reads the fields of a request. The functions return `undefined` for a field that's missing or null, and throw
+ * HttpError 400 with the field's name for a value of the wrong type.
  */
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError } from './errors.ts';
 
-/** A JSON object. The client chooses its property names, so only own properties count. */
+/** A JSON object from a client. Read only its own properties, because the client chooses their names. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
 /**
@@ -77,7 +77,7 @@ export function asTitle(text: string): string {
   return line.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** Reads `true`, `"true"`, 1, `"1"`, or their opposites. Treats an empty string as missing. */
+/** Reads a boolean, given as `true`, `"true"`, 1, `"1"`, or their opposites. Treats an empty string as missing. */
 export function booleanField(fields: PlainObject, name: string): boolean | undefined {
   const value = fields[name] ?? '';
   if (value === '') {
@@ -108,7 +108,10 @@ export function integerField(fields: PlainObject, name: string): number | undefi
   return number;
 }
 
-/** Reads a list of strings: a JSON array, comma-separated text, or fields named `name[]` or `name[0]`. An empty string is an empty list. */
+/**
+ * Reads a list of strings: a JSON array, comma-separated text, or fields named `name[]` or `name[0]`. An empty string
+ * results in an empty list.
+ */
 export function listField(fields: PlainObject, name: string): readonly string[] | undefined {
   const value = fields[name] ?? undefined;
   if (value === undefined) {

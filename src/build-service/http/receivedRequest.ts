@@ -10,8 +10,8 @@ import { getMediaType, readBody, readMultipart, type FormEntry, type ReceivedFil
 /** A request that creates or changes something. */
 export interface ReceivedRequest {
   /**
-   * Merged fields of the query, the form, and the JSON body. The object has no prototype. A value is text unless JSON in the field `data`
-   * or a nested name such as `data[title]` makes it something else.
+   * Merged fields of the query, the form, and the JSON body, in an object without a prototype. Values are text unless
+   * they come from JSON or from nested names such as `keys[android]`.
    */
   readonly fields: PlainObject;
   /** Uploaded files, keyed by field name. */
@@ -24,16 +24,19 @@ export type ParameterReader = (name: string) => string;
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** Query parameters for authentication and JSONP. They aren't fields. */
+/** Query parameters for authentication and JSONP, which aren't fields. */
 const QUERY_ONLY: readonly string[] = ['auth_token', 'access_token', 'callback'];
 
-/** Matches `list[]`, `data[title]`, and `data[keys][android]`. Clients don't nest deeper, so a deeper name is treated as a plain name. */
+/**
+ * Matches `list[]`, `data[title]`, and `data[keys][android]`. Clients don't use deeper nesting, so deeper names are
+ * treated as plain names.
+ */
 const NESTED_NAME = /^([^[\]]+)((?:\[[^[\]]*\]){1,3})$/;
 
 /**
- * Reads a request in any format that clients send, saves its files in a work folder, and passes it to `answer`. Deletes the files
- * afterwards unless `answer` kept them. Fields of the body override fields of the query. See {@link toFields} for the order within each. A
- * body of an unknown type has no fields.
+ * Reads a request in any format that clients send, saves its files in a work folder, and passes it to `answer`.
+ * Afterward, deletes the files that `answer` hasn't moved. Fields in the body override fields in the query. Within
+ * each, {@link toFields} defines the precedence. A body of an unknown type doesn't have fields.
  *
  * @throws HttpError 400 for a malformed body, 413 for a body that's too large
  * @throws the system's error if a file can't be written, or an error that `isClientGone` recognizes
@@ -61,7 +64,8 @@ export async function withReceivedRequest<T>(
 }
 
 /**
- * Reads the fields of a page's form or of an OAuth call, urlencoded or multipart. A body of another type has no fields.
+ * Reads the fields of a page's form or of an OAuth call, urlencoded or multipart. A body of another type doesn't have
+ * fields.
  *
  * @throws HttpError 400 if the body doesn't match its type, 413 if it's too large
  */
@@ -83,12 +87,14 @@ export async function readParameters(c: Context): Promise<ParameterReader> {
   return (name) => c.req.query(name) ?? form(name);
 }
 
-/** Returns the fields of urlencoded text. */
 function parseEntries(text: string): readonly FormEntry[] {
   return [...new URLSearchParams(text)];
 }
 
-/** Returns the properties of a JSON body. The properties of its `data`, an object or JSON text, become fields as in a form. */
+/**
+ * Returns the properties of a JSON body. As in a form, the properties of `data`, which can be an object or JSON text,
+ * also become fields.
+ */
 function getJsonFields(text: string): PlainObject {
   if (text.trim() === '') {
     return {};
@@ -104,9 +110,9 @@ function getJsonFields(text: string): PlainObject {
 }
 
 /**
- * Merges the fields of a form or a query into one object. If a field occurs more than once, JSON in the field `data` wins over nested
- * names, and nested names win over flat names. Among equals, the last one wins. `data[title]` and `{"title": …}` in `data` both set the
- * field `title`.
+ * Merges the fields of a form or a query into one object. If a field is repeated, JSON in the field `data` overrides
+ * nested names, and nested names override plain names. Otherwise, the last value wins. `data[title]` and `{"title": …}`
+ * in `data` both set the field `title`.
  *
  * @throws HttpError 400 for malformed JSON
  */
@@ -141,7 +147,10 @@ function parseFieldPath(name: string): readonly string[] {
   return rest === '' ? [name] : [first, ...rest.slice(1, -1).split('][')];
 }
 
-/** Returns `existing` with a value set at a nested path. An empty name appends to a list. A value of another type is replaced. */
+/**
+ * Returns `existing` with a value set at a nested path. An empty name appends to a list. Replaces existing values of
+ * another type on the path.
+ */
 function withValueAt(existing: unknown, [name, ...rest]: readonly string[], value: string): unknown {
   if (name === undefined) {
     return value;

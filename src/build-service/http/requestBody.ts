@@ -1,4 +1,4 @@
-/** Reads request bodies from Node's own request, because a web Request would keep a large body in memory. */
+/** Reads request bodies from Node's request, because a web Request would keep a large body in memory. */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export type FormEntry = readonly [name: string, value: string];
 
 /** An uploaded file. */
 export interface ReceivedFile {
-  /** Path in a work folder, which is deleted after the request. */
+  /** Path in a work folder that's deleted after the request. */
   readonly path: string;
   /** Name from the client, without folders. */
   readonly fileName: string;
@@ -27,23 +27,26 @@ export interface ReceivedFile {
   readonly size: number;
 }
 
-/** Destination for the files of a form. */
+/** Where to write the files of a form. */
 interface FileTarget {
   /** An empty folder. */
   readonly folder: string;
-  /** Maximum size of all files together, in bytes. The fields have a separate limit. */
+  /** Maximum total size of all files, in bytes. Fields have a separate limit. */
   readonly maxBytes: number;
 }
 
 interface MultipartForm {
   readonly entries: readonly FormEntry[];
-  /** Files, keyed by field name. If two have the same name, the last one wins. The object has no prototype. */
+  /** Files, keyed by field name. If a name is repeated, the last file wins. The object doesn't have a prototype. */
   readonly files: Readonly<Record<string, ReceivedFile>>;
 }
 
-/** Size of the buffer between the connection and the disk. A larger one uses more memory, a smaller one needs more writes. */
+/**
+ * Size of the buffer between the connection and the disk. A larger buffer uses more memory, and a smaller one needs
+ * more writes.
+ */
 const BUFFER_BYTES = 64 * 1024;
-/** Smaller than the form parser's buffer. */
+/** Size of the pieces for the form parser, which must be smaller than the parser's buffer. */
 const PIECE_BYTES = BUFFER_BYTES / 2;
 
 /** Returns the media type of a body in lower case, without parameters. Returns an empty string if the request has no type or no body. */
@@ -62,7 +65,8 @@ export async function readBody(bindings: HttpBindings): Promise<string> {
 }
 
 /**
- * Reads a multipart/form-data form (RFC 7578) and writes its files to disk as they arrive. After an error, nothing writes to the folder.
+ * Reads a multipart/form-data form (RFC 7578) and writes its files to disk as they arrive. Once the promise rejects,
+ * nothing writes to the folder anymore.
  *
  * @param target where to write files, or `undefined` to skip them, as for the form of a page
  * @throws HttpError 400 for a malformed form or too many parts, 413 for a form that's too large
@@ -92,7 +96,7 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
     parser.on('file', (name: string | undefined, content, fileName: string | undefined) => {
       const path = join(target.folder, String(writes.length));
       const write = writeFormFile(content, path, stopped.signal).then((size) => {
-        // An empty file without a name is a file input without a selection.
+        // An empty file without a name comes from a file input without a selection.
         if (name !== undefined && (size > 0 || fileName)) {
           files[name] = { path, fileName: fileName ?? '', size };
         }
@@ -107,7 +111,8 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
       : streamBody(bindings, target.maxBytes + MAX_FIELDS_BYTES, () => uploadTooLarge(target.maxBytes));
   const { promise: isRead, resolve, reject } = Promise.withResolvers<undefined>();
   parser.once('finish', () => (hasEnded = true));
-  // The parser has the whole body. After some malformed endings it would still wait for more, and `pipeline` would wait for it.
+  // The parser has received the whole body. After some malformed endings, it would wait for more data, and `pipeline`
+  // would wait for the parser.
   parser.once('prefinish', () => {
     void Promise.allSettled(writes).then(() =>
       setImmediate(() => (hasEnded ? resolve(undefined) : reject(malformedForm()))),
@@ -126,10 +131,10 @@ export async function readMultipart(bindings: HttpBindings, target?: FileTarget)
 }
 
 /**
- * Yields the bytes of a body as fast as the caller consumes them. If the caller stops early, the connection stays open for the response,
- * and the rest of the body isn't read.
+ * Yields the bytes of a body as fast as the caller consumes them. If the caller stops early, the connection stays open
+ * for the response, and the rest of the body isn't read.
  *
- * @throws HttpError 413 if the body is too large, before reading it if it has a Content-Length
+ * @throws HttpError 413 if the body is too large. With a Content-Length, it's thrown before reading the body
  */
 async function* streamBody(
   { incoming, outgoing }: HttpBindings,
@@ -139,7 +144,7 @@ async function* streamBody(
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) {
     throw tooLarge();
   }
-  // A client that asks before it sends a large body waits for this (RFC 9110 §10.1.1).
+  // With `Expect: 100-continue`, the client waits for this before it sends the body (RFC 9110 §10.1.1).
   if (incoming.headers.expect?.toLowerCase() === '100-continue') {
     outgoing.writeContinue();
   }
@@ -149,14 +154,18 @@ async function* streamBody(
     if (received > maxBytes) {
       throw tooLarge();
     }
-    // The form parser hangs when it skips a piece that fills its buffer.
+    // The form parser hangs if it skips a piece that fills its buffer.
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
       yield chunk.subarray(start, start + PIECE_BYTES);
     }
   }
 }
 
-/** @throws HttpError 400 if the type doesn't have a boundary between parts */
+/**
+ * Creates a form parser.
+ *
+ * @throws HttpError 400 if the media type doesn't specify the boundary between parts
+ */
 function createParser(type: string): BusboyInstance {
   try {
     return new Busboy({
@@ -173,7 +182,11 @@ function createParser(type: string): BusboyInstance {
   }
 }
 
-/** @returns the file's size in bytes, after the file is closed */
+/**
+ * Writes a file of a form.
+ *
+ * @returns its size in bytes, after the file is closed
+ */
 async function writeFormFile(content: Readable, path: string, signal: AbortSignal): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE, highWaterMark: BUFFER_BYTES });
   const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));

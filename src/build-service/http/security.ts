@@ -1,6 +1,6 @@
 /**
- * Protects the service from websites and from other accounts of this computer: the single address, the checks of the Host header and of the
- * peer, and the security headers of every response.
+ * Protects the service from websites and from other users of this computer: it listens only on the loopback address,
+ * checks the Host header and the peer, and adds security headers to every response.
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { HttpError } from './errors.ts';
 /** The only address that the service listens on. */
 export const LOOPBACK_ADDRESS = '127.0.0.1';
 
-/** Returns the origin of a service at a port of this computer (RFC 6454). The scheme's default port is omitted. */
+/** Returns the origin of a service on this computer (RFC 6454). Omits the scheme's default port. */
 export function originAt(scheme: 'http' | 'https', port: number): string {
   return new URL(`${scheme}://${LOOPBACK_ADDRESS}:${port}`).origin;
 }
@@ -28,17 +28,19 @@ export function isSecure(c: Context): boolean {
 const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Returns middleware that accepts only requests whose Host is this computer's loopback with the port and scheme of `origin`. Other requests
- * get 421 (RFC 9110 §15.5.20). A website that points its own name to 127.0.0.1 (DNS rebinding) sends another Host.
+ * Returns middleware that accepts only requests whose Host is this computer's loopback with the port and scheme of
+ * `origin`. Responds to other requests with 421 (RFC 9110 §15.5.20), such as those from a website whose name resolves
+ * to 127.0.0.1 (DNS rebinding).
  */
 export function allowOnlyLoopbackHosts(origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const { protocol, port } = new URL(origin);
   const hosts = LOOPBACK_NAMES.map((name) => (port === '' ? name : `${name}:${port}`));
   return async (c, next) => {
-    // Reads Node's request, because creating the Headers of a web Request takes longer than the rest of this function.
+    // Use Node's request, because creating the Headers of a web Request takes longer than the rest of this function.
     const { headers, url = '' } = c.env.incoming;
     const host = headers.host?.toLowerCase() ?? '';
-    // The first line of a request may also contain an origin (RFC 9112 §3.2.2), which the links of the response use.
+    // The first line of a request may also contain an origin (RFC 9112 §3.2.2). It would become part of links in the
+    // response.
     if (!hosts.includes(host) || !(url.startsWith('/') || isAt(URL.parse(url), protocol, host))) {
       throw new HttpError(421, 'This service accepts requests only for 127.0.0.1 and localhost with its own port.');
     }
@@ -51,14 +53,17 @@ function isAt(url: URL | null, protocol: string, host: string): boolean {
 }
 
 /**
- * Content-Security-Policy of the consent page. It allows one stylesheet and the logo, but no scripts and no frames. It doesn't have
- * `form-action`, because Chromium also applies that to the redirect after a form, and a callback URL can have any scheme and redirect
- * again.
+ * Content-Security-Policy of the consent page. It allows only the stylesheet and the logo. It doesn't contain
+ * `form-action`, because Chromium also applies that to redirects after a form, and a callback URL can have any scheme
+ * and redirect again.
  */
 export const CONSENT_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of every response. The consent page replaces the Content-Security-Policy. The service never sends CORS headers. */
+/**
+ * Headers of every response. The consent page has a different Content-Security-Policy. The service never sends CORS
+ * headers.
+ */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
@@ -66,16 +71,20 @@ export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])
   ['Content-Security-Policy', `${CONSENT_PAGE_POLICY}; script-src ${SCRIPT_SOURCE}; form-action 'self'`],
 ];
 
-/** Linux's lists of TCP sockets (proc_net_tcp(5)). IPv6 sockets can also reach 127.0.0.1. */
+/**
+ * Linux's lists of TCP sockets (proc_net_tcp(5)). The second is included because IPv6 sockets can also connect to
+ * 127.0.0.1.
+ */
 const TABLES: readonly string[] = ['/proc/net/tcp', '/proc/net/tcp6'];
-/** 127.0.0.1 in this computer's byte order. */
+/** 127.0.0.1 in hexadecimal, in this computer's byte order. */
 const LOOPBACK = endianness() === 'LE' ? '0100007F' : '7F000001';
 const ESTABLISHED = '01';
 const ROOT = 0;
 
 /**
- * Reports whether a connection comes from a program of the account that runs the service, or of root, which forwards ports for WSL and
- * containers. Only Linux needs this check: there, every account can read the arguments of a browser, including the address that it opens.
+ * Reports whether a connection comes from a program of the user who runs the service, or of root, which forwards ports
+ * for WSL and containers. Only Linux needs this check, because every user can read a browser's arguments there,
+ * including the address that it opens.
  */
 export async function isOwnPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {
   if (process.platform !== 'linux') {
@@ -88,8 +97,8 @@ export async function isOwnPeer({ remotePort = 0, localPort = 0 }: Socket): Prom
 /**
  * Reports whether the socket at the other end of a connection belongs to this user or to root.
  *
- * @param table Linux's list of sockets, one per line, with the address, the peer's address, the state, and the user ID as the eighth word.
- * It's empty where this account can't read it, as on Android.
+ * @param table Linux's list of sockets. A line contains the address, the peer's address, the state, and, as the eighth
+ * word, the user ID. Empty if this user can't read the list, as on Android.
  */
 export function isOwnSocket(
   table: string,
@@ -101,7 +110,7 @@ export function isOwnSocket(
   ) as [string, string];
   const isOwn = (line: string): boolean => {
     const [, from = '', to = '', state, , , , owner] = line.trim().split(/\s+/);
-    // Linux lists a socket as root's after its program has closed it.
+    // After a program has closed its socket, Linux lists the socket as root's.
     const isOpen = from.endsWith(other) && to.endsWith(here) && state === ESTABLISHED;
     return isOpen && (Number(owner) === user || Number(owner) === ROOT);
   };

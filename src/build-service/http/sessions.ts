@@ -1,4 +1,7 @@
-/** Sessions of signed-in browsers: the cookie, and the CSRF token that binds a form to the browser that showed it. */
+/**
+ * Manages the sessions of signed-in browsers: the cookie, and the CSRF token that binds a form to the browser that
+ * shows it.
+ */
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
@@ -10,9 +13,9 @@ import { HttpError } from './errors.ts';
 import { isSecure } from './security.ts';
 import { readForm, type ParameterReader } from './receivedRequest.ts';
 
-/** A browser that requests a page. Every form contains `csrf` and sends it back. */
+/** A browser that requests a page. Every form on the page must contain `csrf`. */
 interface BrowserSession {
-  /** `undefined` if no user is signed in. */
+  /** The signed-in user, if any. */
   readonly user: User | undefined;
   readonly csrf: string;
 }
@@ -32,13 +35,13 @@ export function findSignedIn(c: Context, store: Store): User | undefined {
   return findUserByToken(store, 'session', readCookie(c) ?? '');
 }
 
-/** Identifies a browser by its cookie. Sets a cookie if the browser doesn't have one. */
+/** Identifies a browser by its cookie. Sets a new cookie if the browser doesn't have one. */
 export function identifyBrowser(c: Context, store: Store): BrowserSession {
   return { user: findSignedIn(c, store), csrf: store.sign('csrf', readCookie(c) ?? setFreshCookie(c)) };
 }
 
 /**
- * Reads a form that this service showed to the same browser.
+ * Reads a submitted form. Accepts only forms that this service showed to the same browser.
  *
  * @throws HttpError 400 if the body is malformed, 403 if this service didn't show the form to this browser
  */
@@ -50,10 +53,11 @@ export async function readSubmittedForm(
     403,
     'This form is out of date or came from another website. Go back, reload the page, and try again.',
   );
-  // Under `no-referrer`, browsers send `Origin: null` even with the service's own forms, but Sec-Fetch-Site is correct.
+  // With the policy `no-referrer`, browsers send `Origin: null` even for the service's own forms. Sec-Fetch-Site is
+  // still correct.
   const fromOwnPage =
     c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === new URL(c.req.url).origin;
-  // Checked before reading the body, which takes time.
+  // Check this before reading the body, which takes time.
   if (!fromOwnPage) {
     throw fromElsewhere;
   }
@@ -65,7 +69,10 @@ export async function readSubmittedForm(
   return { ...browser, form };
 }
 
-/** Returns middleware that sets the user of a page. If no user is signed in, it redirects to the sign-in page, which leads back. */
+/**
+ * Returns middleware that sets the user of a page. If no user is signed in, it redirects to the sign-in page, which
+ * then returns to the page.
+ */
 export function forSignedIn(store: Store): MiddlewareHandler<SignedIn> {
   return async (c, next) => {
     const { user, csrf } = identifyBrowser(c, store);
@@ -81,7 +88,7 @@ export function forSignedIn(store: Store): MiddlewareHandler<SignedIn> {
 /**
  * Returns middleware that reads a page's form and sets the signed-in user.
  *
- * @throws HttpError as {@link readSubmittedForm}, or 403 if no user is signed in
+ * @throws HttpError like {@link readSubmittedForm}, and 403 if no user is signed in
  */
 export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
   return async (c, next) => {
@@ -96,7 +103,7 @@ export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
   };
 }
 
-/** Redirects to the sign-in page, which leads back to `path`, a path on this service. */
+/** Redirects to the sign-in page, which then returns to `path`, a path on this service. */
 export function redirectToSignIn(c: Context, path: string): Response {
   return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303);
 }
@@ -121,12 +128,16 @@ function readCookie(c: Context): string | undefined {
 function setFreshCookie(c: Context): string {
   const value = createHexSecret(20);
   const options = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
-  // Over TLS, the `__Host-` prefix keeps a service without TLS on the same port from replacing the cookie (RFC 6265bis §5.6).
+  // Over TLS, the prefix `__Host-` prevents a service without TLS on the same port from replacing the cookie (RFC
+  // 6265bis §5.6).
   setCookie(c, cookieName(c), value, isSecure(c) ? { ...options, secure: true, prefix: 'host' } : options);
   return value;
 }
 
-/** All ports share cookies (RFC 6265 §8.5). With the port in the name, two services don't sign each other out. */
+/**
+ * Returns the cookie's name, which contains the port. Because all ports share cookies (RFC 6265 §8.5), two services
+ * would otherwise sign each other out.
+ */
 function cookieName(c: Context): string {
   return `app_build_session_${new URL(c.req.url).port}`;
 }

@@ -20,9 +20,9 @@ interface AccountView {
   readonly csrf: string;
   readonly user: User;
   readonly tokens: readonly AuthToken[];
-  /** Client applications that the user registered. */
+  /** Client applications that the user has registered. */
   readonly clients: readonly Client[];
-  /** Client applications that act for the user. */
+  /** Client applications that can act for the user. */
   readonly actingClients: readonly Client[];
   readonly fault?: FieldFault | undefined;
 }
@@ -101,7 +101,7 @@ function formatDate(timestamp: string): string {
 
 interface ClientForm {
   readonly csrf: string;
-  /** The client to edit. `undefined` when the user registers one. */
+  /** The client to edit. `undefined` to register a new one. */
   readonly client?: Client;
   readonly values: ClientRegistration;
   readonly fault?: FieldFault;
@@ -116,7 +116,7 @@ export function clientFormPage({ csrf, client, values, fault }: ClientForm): Htm
 <input ${fieldAttributes('name', fault)} name="name" value="${values.name}" maxlength="${MAX_NAME_LENGTH}" required>
 <label for="main-url">Main application URL</label>${faultNote(fault, 'main-url')}
 <input ${fieldAttributes('main-url', fault, 'main-url-hint')} name="main_url" value="${values.mainUrl}" placeholder="https://example.com/" spellcheck="false" required>
-<small class="soft" id="main-url-hint">The page that tells users about the application.</small>
+<small class="soft" id="main-url-hint">A page with information about the application.</small>
 <label for="callback-url">Callback URL</label>${faultNote(fault, 'callback-url')}
 <input ${fieldAttributes('callback-url', fault, 'callback-url-hint')} name="callback_url" value="${values.callbackUrl}" placeholder="https://example.com/callback" spellcheck="false" required>
 <small class="soft" id="callback-url-hint">Where users return after they allow or deny access.</small>
@@ -131,7 +131,7 @@ function credentials({ id }: Client, csrf: string): Html {
   const path = `/account/clients/${id}`;
   return html`<section><h2>Credentials</h2>
 <dl><dt>Client ID</dt><dd>${copyable('client ID', id)}</dd>
-<dt>Client secret</dt><dd>Shown only once, when it’s created. Another one replaces it immediately.</dd></dl>
+<dt>Client secret</dt><dd>Shown only once, when it’s created. A new client secret replaces it immediately.</dd></dl>
 <div class="actions">${buttonForm(`${path}/secret`, csrf, { label: 'Create client secret' })}
 ${confirmedForm(`${path}/delete`, csrf, { label: 'Delete' }, 'Delete this application? It loses access to every account.')}</div></section>`;
 }

@@ -6,20 +6,20 @@ import { html, raw } from 'hono/html';
 
 import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/index.ts';
 
-/** HTML whose values are already escaped. */
+/** HTML whose values are escaped. */
 export type Html = ReturnType<typeof html>;
 
 interface PageFrame {
   readonly title: string;
-  /** Replaces the heading that shows the title. */
+  /** Replacement for the default heading, which is the title. */
   readonly heading?: Html;
   /** Whether the page is narrow, as for a single question. */
   readonly narrow?: boolean;
-  /** Content at the right of the header. */
+  /** Content on the right side of the header. */
   readonly corner?: Html | undefined;
 }
 
-/** A mistake in a submitted form. */
+/** An error in a field of a submitted form. */
 export interface FieldFault {
   /** `id` of the field. */
   readonly field: string;
@@ -64,7 +64,7 @@ export function csrfField(csrf: string): Html {
 interface FormButton {
   readonly label: string;
   readonly style?: 'primary' | 'danger';
-  /** Distinguishes several buttons with this label. Screen readers speak it after the label. */
+  /** Distinguishes several buttons with this label. Screen readers read it after the label. */
   readonly subject?: string;
 }
 
@@ -74,17 +74,17 @@ export function buttonForm(action: string, csrf: string, button: FormButton): Ht
   return html`<form method="post" action="${action}">${csrfField(csrf)}<button class="${style}"${nameWithSubject(button)}>${label}</button></form>`;
 }
 
-/** Renders a button that asks for confirmation before an action that can't be undone. Works without script. */
+/** Renders a button that asks for confirmation before an action that can't be undone. Works without JavaScript. */
 export function confirmedForm(action: string, csrf: string, button: FormButton, question: string): Html {
   return html`<details><summary${nameWithSubject(button)}>${button.label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, { ...button, style: 'danger' })}</div></details>`;
 }
 
-/** Returns an accessible name that begins with the label, as speech input requires (WCAG 2.2, 2.5.3). */
+/** Returns an accessible name that begins with the label, which speech input requires (WCAG 2.2, 2.5.3). */
 function nameWithSubject({ label, subject }: FormButton): Html {
   return subject === undefined ? html`` : html` aria-label="${label} ${subject}"`;
 }
 
-/** Renders the mistake in a field, if any. {@link fieldAttributes} connects the field to it. */
+/** Renders the error in a field, if any. {@link fieldAttributes} connects the field to the error. */
 export function faultNote(fault: FieldFault | undefined, field = fault?.field): Html {
   return fault === undefined || fault.field !== field
     ? html``
@@ -92,7 +92,7 @@ export function faultNote(fault: FieldFault | undefined, field = fault?.field): 
 }
 
 /**
- * Renders the attributes of a field: its id, its descriptions, and the focus if the field has a mistake.
+ * Renders the attributes of a field: its ID, its descriptions, and the focus if the field has an error.
  *
  * @param hint `id` of the element that explains the field
  */
@@ -107,7 +107,7 @@ export function copyable(label: string, text: string): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" data-copy hidden aria-label="Copy ${label}">Copy</button><span role="status"></span></span>`;
 }
 
-/** Messages for users, keyed by the API's message for programs. */
+/** Messages for users, keyed by the API's message. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'not found': 'Check the address, or start over.',
   'method not allowed': 'Check the address, or start over.',
@@ -139,7 +139,7 @@ export const STYLESHEET = DESIGN_STYLE + readPageFile('servicePages.css');
 
 const COPY_SCRIPT = readPageFile('copy.js');
 
-/** The service's only script, as a Content-Security-Policy source (CSP Level 3, §2.3.1). */
+/** Content-Security-Policy source for the service's only script (CSP Level 3, §2.3.1). */
 export const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(COPY_SCRIPT).digest('base64')}'`;
 
 function readPageFile(name: string): string {

@@ -1,4 +1,4 @@
-/** Pages to sign in, and to allow an application to act for the user. */
+/** Renders the pages to sign in, and to let an application act for the user. */
 import { html, raw } from 'hono/html';
 
 import type { Client, User } from '../store/model.ts';
@@ -8,15 +8,18 @@ import { csrfField, faultNote, fieldAttributes, page, type FieldFault, type Html
 
 interface SignInForm {
   readonly csrf: string;
-  /** Path to open after signing in. */
+  /** Path to open after the user has signed in. */
   readonly returnTo: string;
-  /** Whether the page offers the demo users, who don't need a password. */
+  /** Whether to offer the demo users, who don't need a password. */
   readonly demo: boolean;
   readonly username?: string;
   readonly fault?: FieldFault;
 }
 
-/** Renders the page to sign in with user name and password or as a demo user. One demo user has an external code-hosting account. */
+/**
+ * Renders the page to sign in, with user name and password or as a demo user. One demo user stands for users with an
+ * external code-hosting account.
+ */
 export function signInPage({ csrf, returnTo, demo, username = '', fault }: SignInForm): Html {
   const hidden = html`${csrfField(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
   return page(
@@ -93,12 +96,12 @@ ${redirectUri === undefined ? '' : html`<input type="hidden" name="redirect_uri"
   );
 }
 
-/** Returns the letter that replaces an application's picture. */
+/** Returns the letter that represents an application without a picture. */
 function firstLetter(name: string): string {
   return String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase();
 }
 
-/** Returns the part of a callback URL that the user can verify. The path and the query don't help the user decide. */
+/** Returns the part of a callback URL that helps the user decide. The path and the query don't. */
 function getCallbackOrigin(callbackUrl: string): string {
   const { protocol, host } = new URL(callbackUrl);
   return `${protocol}//${host}`;

@@ -1,4 +1,4 @@
-/** Account pages: profile, authentication tokens, client applications, and authorized applications. */
+/** Serves the account pages: profile, authentication tokens, client applications, and authorized applications. */
 import type { Context, Hono } from 'hono';
 
 import { notFound } from '../http/errors.ts';
@@ -110,7 +110,11 @@ export function addAccountPages(app: Hono, store: Store): void {
   });
 }
 
-/** @throws HttpError 404 if the client doesn't exist or belongs to another user */
+/**
+ * Returns a client of the user.
+ *
+ * @throws HttpError 404 if the client doesn't exist or belongs to another user
+ */
 function requireOwnClient(store: Store, user: User, id: string): Client {
   const client = findClient(store, id);
   if (client?.ownerId !== user.id) {

@@ -1,4 +1,4 @@
-/** Users' permissions on apps. */
+/** Checks users' permissions for apps. */
 import type { Context, MiddlewareHandler } from 'hono';
 
 import type { Authenticated } from '../http/authentication.ts';
@@ -15,7 +15,7 @@ export interface WithApp {
 /** Checks that a user may perform an operation on an app. @throws HttpError 403 */
 export type AppPermission = (app: App, user: User) => void;
 
-/** Returns the app with an ID from a path. @throws HttpError 404 if the app doesn't exist or the user can't see it */
+/** Returns the app whose ID is in a path. @throws HttpError 404 if the app doesn't exist or the user can't see it */
 export function requireApp(store: Store, user: User, id: string): App {
   const app = findUserApp(store, user.id, id);
   if (app === undefined) {
@@ -25,7 +25,8 @@ export function requireApp(store: Store, user: User, id: string): App {
 }
 
 /**
- * Returns middleware that sets the app for the routes under `/apps/:id`. It runs for every method, so a missing app is 404 and never 405.
+ * Returns middleware that sets the app for the routes under `/apps/:id`. It runs for every method, so the response for
+ * a missing app is always 404, never 405.
  */
 export function provideApp(store: Store): MiddlewareHandler<WithApp> {
   return async (c, next) => {
@@ -39,19 +40,27 @@ export function isOwner(app: App, user: User): boolean {
   return app.ownerId === user.id;
 }
 
-/** Reports whether a user may change an app. Testers may only see and download it. */
+/** Reports whether a user may change an app. Testers may only view and download it. */
 export function mayChange(app: App, user: User): boolean {
   return roleIn(app, user.id) !== 'tester';
 }
 
-/** Requires a role that can change the app. @throws HttpError 403 for a tester */
+/**
+ * Requires a role that may change the app.
+ *
+ * @throws HttpError 403 for testers
+ */
 export const requireDeveloper: AppPermission = (app, user) => {
   if (!mayChange(app, user)) {
     throw new HttpError(403, `A tester can’t change app ${app.id}. Ask its owner for the developer role.`);
   }
 };
 
-/** @param operation completes the error message, for example `delete it` */
+/**
+ * Requires the owner of the app.
+ *
+ * @param operation the end of the error message, such as `delete it`
+ */
 export function requireOwner(operation: string): AppPermission {
   return (app, user) => {
     if (!isOwner(app, user)) {
@@ -61,8 +70,8 @@ export function requireOwner(operation: string): AppPermission {
 }
 
 /**
- * Changes the app of the path in one transaction. Reads the app and the user's permissions again, because they may have changed while the
- * request arrived.
+ * Changes the app in the path, in one transaction. Reads the app and checks the permission again, because they may have
+ * changed since the request began.
  *
  * @throws HttpError 403, 404
  */

@@ -1,6 +1,6 @@
 /**
- * The operations on apps that a user's role allows, in the format of Siren's actions (github.com/kevinswiber/siren#actions-1), and the
- * paths of apps.
+ * Lists the operations on apps that a user's role allows, in the format of Siren's actions
+ * (github.com/kevinswiber/siren#actions-1). Also defines the paths of apps.
  */
 import { findKeys } from '../store/keys.ts';
 import { APP_PLATFORMS, type App, type Participant, type Role, type User } from '../store/model.ts';
@@ -9,23 +9,23 @@ import { isOwner, mayChange } from './appAccess.ts';
 import { SUPPORTED_VERSIONS } from './currentSupport.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
-/** An operation. A client fills in the fields and sends them to `href`. */
+/** An operation on a resource. Clients fill in the fields and send them to `href`. */
 export interface AppAction {
   readonly name: string;
   readonly title: string;
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly href: string;
-  /** Encoding of the fields. */
+  /** Media type of the request. */
   readonly type: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   readonly fields: readonly ActionField[];
 }
 
-/** An input of an operation. Its type is an HTML input type. */
+/** An input of an operation. Its type is that of an HTML input. */
 export interface ActionField {
   readonly name: string;
   readonly type: 'text' | 'email' | 'password' | 'checkbox' | 'radio' | 'file' | 'hidden';
   readonly title: string;
-  /** The default value, or the choices of a `radio`. */
+  /** The default value, or the choices of a `radio` input. */
   readonly value?: string | readonly ActionChoice[];
   readonly required?: true;
 }
@@ -36,7 +36,7 @@ interface ActionChoice {
   readonly selected?: true;
 }
 
-/** Creates an operation. One that has a file field is sent as multipart/form-data, any other is urlencoded. */
+/** Creates an operation. If it has a file field, it's sent as multipart/form-data, otherwise urlencoded. */
 export function action(
   method: AppAction['method'],
   href: string,
@@ -59,7 +59,7 @@ export function input(
   return { name, type, title, ...more };
 }
 
-/** Marks a required field. */
+/** Marks a field as required. */
 export const REQUIRED = { required: true } as const;
 
 /** Path of the list of apps. */
@@ -135,13 +135,13 @@ export function buildActions(app: App, user: User, only?: Platform): readonly Ap
   ];
 }
 
-/** Returns the platforms of an app: the standard ones, and those for which the app has a build or a key. */
+/** Returns the platforms of an app: the standard platforms, and others that the app has a build or a key for. */
 export function getPlatforms({ status, keys }: App): readonly Platform[] {
   const own = new Set([...APP_PLATFORMS, ...Object.keys(status), ...Object.keys(keys)]);
   return PLATFORMS.filter((platform) => own.has(platform));
 }
 
-/** Returns the platforms of an app whose packages are signed. */
+/** Returns the platforms of an app whose packages require a signature. */
 export function getSignedPlatforms(app: App): readonly Platform[] {
   return getPlatforms(app).filter((platform) => platform !== 'browser');
 }
@@ -171,7 +171,7 @@ export function collaboratorActions(app: App, participant: Participant, user: Us
   return participant.userId === user.id ? [action('DELETE', link, 'leave', 'Leave the app')] : [];
 }
 
-/** Boolean fields. */
+/** Boolean fields of an app. */
 const SETTINGS = [
   { name: 'private', title: 'Private' },
   { name: 'share', title: 'Shared' },
@@ -191,7 +191,10 @@ function settings(app: App): readonly ActionField[] {
   ];
 }
 
-/** Returns the keys that the app's owner can sign it with. Skips platforms without keys. */
+/**
+ * Returns the inputs to choose an app's keys, if the user owns the app. Skips platforms that the user doesn't have keys
+ * for.
+ */
 function keyChoices(store: Store, app: App, user: User): readonly ActionField[] {
   if (!isOwner(app, user)) {
     return [];

@@ -1,4 +1,4 @@
-/** Fields with which clients create and update apps. */
+/** Reads the fields of requests that create and update apps. */
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { HttpError, notFound } from '../http/errors.ts';
 import {
@@ -25,7 +25,8 @@ type RequestFields = ReceivedRequest['fields'];
 const VISIBILITY_FIELDS: readonly string[] = ['private', 'share'] satisfies (keyof AppChanges)[];
 
 /**
- * Returns the changes that a request's fields describe. A field that's missing, null, or unknown changes nothing.
+ * Returns the changes that a request's fields describe. Fields that are missing, null, or unknown don't change
+ * anything.
  *
  * @throws HttpError 400 with the field's name for an invalid value
  */
@@ -50,8 +51,8 @@ export function changesBuild(changes: AppChanges): boolean {
 }
 
 /**
- * Returns the changes that a package and its config.xml describe, except for values that the request sets. Cuts strings that are too long.
- * The build reads config.xml again and reports them.
+ * Returns the changes that result from a package and its config.xml, except for values that the request sets. Shortens
+ * strings that are too long, which the build then reports.
  *
  * @param app `undefined` for a new app
  */
@@ -80,7 +81,7 @@ export function changesByPackage(
 }
 
 /**
- * Checks that a user may sign an app with these keys: the user must own the app and the keys.
+ * Checks that a user may sign an app with these keys. The user must own both the app and the keys.
  *
  * @throws HttpError 403 if another user owns the app, 404 for a key that the user doesn't have for its platform
  */
@@ -99,7 +100,9 @@ export function requireOwnKeys(store: Store, user: User, ownerId: number, keys: 
   }
 }
 
-/** Reads `{"android": 1}` or `{"android": {"id": 1}}`. `{"android": null}` removes the key. */
+/**
+ * Reads the keys of an app, such as `{"android": 1}` or `{"android": {"id": 1}}`. `{"android": null}` removes the key.
+ */
 function readKeys(fields: RequestFields): AppChanges['keys'] {
   const keys = Object.entries(objectField(fields, 'keys') ?? {}).map(([name, value]): [Platform, number | null] => {
     const platform = MOBILE_PLATFORMS.find((each) => each === name);

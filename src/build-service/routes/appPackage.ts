@@ -1,4 +1,4 @@
-/** The package of an app: an uploaded file or a repository. */
+/** Stores the package of an app: an uploaded file or a repository. */
 import { stat } from 'node:fs/promises';
 
 import type { HttpBindings } from '@hono/node-server';
@@ -14,10 +14,10 @@ import type { Service } from '../service.ts';
 import { errorCode } from '../store/database.ts';
 import type { App, Upload } from '../store/model.ts';
 
-/** Source of a package: an uploaded file or a repository. */
+/** The source of a package. */
 export type PackageSource = ReceivedFile | Repository;
 
-/** Returns the package of a new app. @throws HttpError 400 if the request is ambiguous; PackageError */
+/** Returns the package of a new app. @throws HttpError 400 if the request is ambiguous, or PackageError */
 export function getCreationSource({ fields, files: { file } }: ReceivedRequest): PackageSource {
   const repo = textField(fields, 'repo') ?? '';
   const guess = (file === undefined) === (repo === '') ? '' : file === undefined ? 'remote_repo' : 'file';
@@ -41,7 +41,7 @@ export function getCreationSource({ fields, files: { file } }: ReceivedRequest):
 /**
  * Returns the new package of an app, or `undefined` if the app keeps its current one.
  *
- * @throws HttpError 400 if the request is ambiguous; PackageError
+ * @throws HttpError 400 if the request is ambiguous, or PackageError
  */
 export function getUpdateSource({ fields, files: { file } }: ReceivedRequest, app: App): PackageSource | undefined {
   const repo = textField(fields, 'repo') ?? '';
@@ -59,7 +59,7 @@ export function getUpdateSource({ fields, files: { file } }: ReceivedRequest, ap
   return repo === '' ? parseRepository(app.repo ?? '', tag || app.tag) : parseRepository(repo, tag);
 }
 
-/** Returns the name of a package's file or repository as a title, which can be empty. */
+/** Returns the name of the uploaded file or repository as a title. It can be empty. */
 export function getSourceName(source: PackageSource): string {
   const name = 'path' in source ? source.fileName : (source.url.split('/').at(-1) ?? '').replace(/\.git$/, '');
   return asTitle(name.replace(/\.(zip|html?)$/i, ''));
@@ -72,7 +72,8 @@ export interface StoredPackage {
 }
 
 /**
- * Validates and stores a package, and passes it to `use`, which makes the database refer to it. Deletes the package if `use` throws.
+ * Validates and stores a package, and passes it to `use`, which must add it to the database. Deletes the package if
+ * `use` throws.
  *
  * @throws PackageError, or the error of `use`
  */
@@ -88,7 +89,10 @@ export async function usePackage<T>(
   return service.files.withWorkFolder(async (folder) => useFile(service, await clone(c, service, source, folder), use));
 }
 
-/** Stores files, and passes their names to `use`, which makes the database refer to them. Deletes the files if `use` throws. */
+/**
+ * Stores files, and passes their names to `use`, which must add them to the database. Deletes the files if `use`
+ * throws.
+ */
 export async function storeFiles<T>(
   service: Service,
   paths: readonly string[],
@@ -106,7 +110,10 @@ export async function storeFiles<T>(
   }
 }
 
-/** Deletes files that the database no longer refers to. Only reports a failure, because the change itself is done. */
+/**
+ * Deletes files that the database no longer refers to. Reports a failure but doesn't throw, because the change itself
+ * has succeeded.
+ */
 export async function removeFiles(
   { files, report }: Service,
   names: readonly (string | null | undefined)[],
@@ -120,7 +127,7 @@ async function useFile<T>(service: Service, path: string, use: (stored: StoredPa
   return storeFiles(service, [path], ([file = '']) => use({ upload: { file, type: info.type, size }, info }));
 }
 
-/** Clones a repository. Stops if the client disconnects. @returns the path of an archive with its files */
+/** Clones a repository. Stops if the client disconnects. @returns the path of an archive with the repository's files */
 async function clone(c: Context, { maxUploadBytes }: Service, repository: Repository, folder: string): Promise<string> {
   const controller = new AbortController();
   const abort = (): void => controller.abort(new HttpError(400, 'The client disconnected.'));

@@ -1,6 +1,6 @@
 /**
- * JSON representations of apps. Every resource has `link`, a path without a host, and its next steps in `links` and `actions` (contract,
- * General behaviours, 1).
+ * Creates the JSON representations of apps. Every resource has `link`, a path without a host, and links and operations
+ * in `links` and `actions` (contract, General behaviours, 1).
  */
 import type { Context } from 'hono';
 
@@ -14,7 +14,7 @@ import { requireApp } from './appAccess.ts';
 import { keySummary } from './keyRoutes.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
-/** Returns an app as an element of `/apps` for this user. */
+/** Returns an app as an element of `/apps`. */
 export function appSummary(app: App, userId: number): object {
   const link = appLink(app);
   return {
@@ -40,18 +40,18 @@ export function appSummary(app: App, userId: number): object {
       (platform) => `${link}/${platform}`,
     ),
     icon: { filename: app.icon, link: `${link}/icon` },
-    // Real clients read this field. Phones can't reach this service, so it's always null.
+    // Real clients read this field. It's always null, because phones can't reach this service.
     install_url: null,
     role: roleIn(app, userId),
   };
 }
 
-/** Returns an app with all its details for this user. */
-export function appResource(store: Store, app: App, user: User): object {
+/** Returns an app with all details. */
+function appResource(store: Store, app: App, user: User): object {
   const link = appLink(app);
   const keys = getSignedPlatforms(app).map((platform): [string, object | null] => {
     const key = findKey(store, app.keys[platform] ?? null);
-    // Keys belong to the app's owner. Collaborators can't open the link.
+    // Keys belong to the app's owner. Omit them for collaborators, who can't open the link to a key.
     return [platform, key?.ownerId === user.id ? keySummary(key) : null];
   });
   return {
@@ -91,14 +91,15 @@ export function collaboratorsSummary(app: App): object {
   return { link: `${appLink(app)}/collaborators`, active: summaries(true), pending: summaries(false) };
 }
 
-/** Returns a collaborator of an app for the API. */
+/** Returns a collaborator of an app. */
 export function collaboratorSummary(app: App, { id, person, role }: Participant): object {
   return { id, person, role, link: `${appLink(app)}/collaborators/${id}` };
 }
 
 /**
- * Returns the state of an app's builds. Every platform has a status, because clients wait for all of them. `error` is always an object,
- * even when empty, because it isn't the message of a failed call. Clients use `queued_at` to distinguish a new build from an earlier one.
+ * Returns the state of an app's builds. Every platform has a status, because clients wait for all of them. `error` is
+ * always an object, because clients treat a string as the message of a failed call. Clients use `queued_at` to
+ * distinguish a new build from an earlier one.
  */
 export function buildState(app: App): object {
   const status: Readonly<Partial<Record<Platform, BuildStatus>>> = {
@@ -117,12 +118,15 @@ export function buildState(app: App): object {
   };
 }
 
-/** Returns the path of the app bundle, if any. It's separate from `download`, because real clients treat its properties as platforms. */
+/**
+ * Returns the path of the app bundle, if any. It isn't in `download`, because real clients treat all properties there
+ * as platforms.
+ */
 export function bundleLinks(app: App, artifact: Artifact | null = null): object {
   return artifact?.bundle ? { bundle: { android: `${appLink(app)}/android/bundle` } } : {};
 }
 
-/** Returns paths keyed by platform, for the builds that have a certain status. */
+/** Returns the paths of the builds with a certain status, keyed by platform. */
 function getBuildLinks(
   app: App,
   isWanted: (status: BuildStatus) => boolean,

@@ -1,4 +1,4 @@
-/** Lists, creates, reads, updates, and deletes apps. The contract names these operations but doesn't define them. */
+/** Lists, creates, reads, updates, and deletes apps. The contract mentions these operations but doesn't define them. */
 import { Hono } from 'hono';
 
 import { PNG_HEAD_BYTES, pngSize, readBytes } from '../../android-package/index.ts';
@@ -108,12 +108,12 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
 
   addAppIconRoutes(apps, service);
   addCollaboratorRoutes(apps, service);
-  // Added last, because it treats any other name under an app as a platform.
+  // Must be last, because it treats any other name under an app as a platform.
   addBuildRoutes(apps, service);
   api.route('/apps/:id', apps);
 }
 
-/** Adds `/icon` of an app. */
+/** Adds the routes for an app's icon. */
 function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store, builder, builds } = service;
 
@@ -147,7 +147,11 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** @throws HttpError 400 unless the file is a PNG */
+/**
+ * Checks an uploaded icon.
+ *
+ * @throws HttpError 400 unless it's a PNG file
+ */
 async function requirePng({ path, size }: ReceivedFile): Promise<void> {
   if (size > MAX_SMALL_FILE_BYTES) {
     throw new HttpError(400, `The icon is larger than ${MAX_SMALL_FILE_BYTES} bytes.`);

@@ -1,6 +1,6 @@
 /**
- * Issues tokens: the pages where a user allows or denies a client application (contract, endpoint 4), and the calls with which a client
- * gets a token (endpoints 3, 5 and 6).
+ * Issues tokens. Serves the pages where a user allows or denies a client application (contract, endpoint 4), and the
+ * calls that return tokens to clients (endpoints 3, 5, and 6).
  */
 import type { Context, Hono } from 'hono';
 
@@ -18,14 +18,14 @@ import { exchangeAuthToken, exchangeCode, issueCode, obtainAuthToken } from '../
 /** A client application's request for authorization. */
 interface AuthorizationRequest {
   readonly client: Client;
-  /** PKCE challenge for the S256 method (RFC 7636 §4.3). */
+  /** PKCE challenge of the S256 method (RFC 7636 §4.3). */
   readonly challenge: string | undefined;
   readonly redirectUri: string | undefined;
 }
 
 /**
- * Adds the routes under `/authorize`, and `POST /token`. Must run before the API is added, because the API requires other credentials and
- * covers one of these paths.
+ * Adds the routes under `/authorize`, and `POST /token`. Must be called before the API is added, because the API covers
+ * one of these paths but requires other credentials.
  */
 export function addAuthorizationRoutes(app: Hono, store: Store): void {
   app.get('/authorize', (c) => {
@@ -86,8 +86,8 @@ export function addAuthorizationRoutes(app: Hono, store: Store): void {
 }
 
 /**
- * Validates a client's request. Errors are shown to the user and never redirected, because the redirect address isn't trusted in that case
- * (RFC 6749 §4.1.2.1).
+ * Validates a client's request. Errors are shown to the user instead of being redirected, because the redirect address
+ * can't be trusted in that case (RFC 6749 §4.1.2.1).
  *
  * @throws HttpError 400
  */
@@ -114,7 +114,7 @@ function readAuthorizationRequest(store: Store, parameter: ParameterReader): Aut
   return { client, challenge: challenge || undefined, redirectUri: redirectUri || undefined };
 }
 
-/** Redirects to the callback URL and keeps its registered query. Omits an empty `state`. */
+/** Redirects to the callback URL, with its registered query and the given parameters. Omits an empty `state`. */
 function redirectToCallback(
   c: Context,
   { callbackUrl }: Client,
@@ -130,8 +130,8 @@ function redirectToCallback(
 /**
  * Responds with the access token that `exchange` returns.
  *
- * @throws `refusal` if the parameters aren't valid or the form is malformed (contract, Errors, 4), or if a website sent the request. The
- * body of such a request isn't read.
+ * @throws `refusal` if the parameters are invalid, if the form is malformed (contract, Errors, 4), or if another
+ * website sent the request, whose body isn't read in that case
  */
 async function answerExchange(
   c: Context,

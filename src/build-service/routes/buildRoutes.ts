@@ -1,4 +1,4 @@
-/** Builds of an app: requests, state, logs, and downloads. */
+/** Serves the builds of an app: requests, state, logs, and downloads. */
 import type { Hono } from 'hono';
 
 import { readBuildLog } from '../builds/buildLog.ts';
@@ -15,7 +15,7 @@ import { getBuildablePlatforms } from './currentSupport.ts';
 import { toAbsoluteUrl, createDownloadPath, redirectToDownload } from './downloads.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
-/** Clients' other names for platforms. */
+/** Other names that clients use for platforms. */
 const OTHER_NAMES: ReadonlyMap<string, Platform> = new Map([
   ['windows', 'winphone'],
   ['wp8', 'winphone'],
@@ -103,7 +103,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       next_offset: nextOffset,
       completed: ended,
       link: offset === 0 ? link : `${link}?offset=${offset}`,
-      // `next` leads to the rest of the log until the log is complete.
+      // Until the log is complete, `next` is the address of the rest of the log.
       links: { build: buildLink(app, build.platform), ...(!ended && { next: `${link}?offset=${nextOffset}` }) },
     });
   });
@@ -141,13 +141,17 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
   });
 }
 
-/** @param build `undefined` before the first build for the platform */
+/**
+ * Returns the state of one build.
+ *
+ * @param build `undefined` before the first build for the platform
+ */
 function buildSummary(app: App, platform: Platform, build: Build | undefined): object {
   const { status = null, error = null, number = 0, artifact = null } = build ?? {};
   return {
     platform,
     status,
-    // An object, because clients treat a string as the message of a failed call.
+    // This is an object, because clients treat a string as the message of a failed call.
     error: error === null ? {} : { [platform]: error },
     number,
     queued_at: formatTime(build?.queuedAt),
@@ -178,7 +182,11 @@ function requireBuildPlatform(name: string, fault = notFound(`no builds for the 
   return platform;
 }
 
-/** Reads the platform that a request names. @throws HttpError 400 */
+/**
+ * Reads the platform in a request.
+ *
+ * @throws HttpError 400 for an unknown platform
+ */
 function readPlatform(name: string): Platform {
   return requireBuildPlatform(
     name,

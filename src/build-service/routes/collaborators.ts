@@ -1,4 +1,4 @@
-/** Collaborators of an app. Only the owner manages them. Other collaborators can leave. */
+/** Manages the collaborators of an app. Only the owner can change them. Other collaborators can leave. */
 import type { Hono } from 'hono';
 
 import { HttpError, notFound } from '../http/errors.ts';
@@ -12,7 +12,7 @@ import { requireOwner, withCurrentApp, type AppPermission, type WithApp } from '
 import { appLink, collaboratorActions, collaboratorsActions } from './appActions.ts';
 import { answerApp, collaboratorsSummary, collaboratorSummary } from './appResource.ts';
 
-/** Adds `/collaborators` of an app. */
+/** Adds the routes for an app's collaborators. */
 export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): void {
   const { store } = service;
   const permission = requireOwner('manage its collaborators');
@@ -86,8 +86,10 @@ export function addCollaboratorRoutes(apps: Hono<WithApp>, service: Service): vo
 const anyRole: AppPermission = () => undefined;
 
 /**
- * @param id from the path
- * @throws HttpError 404
+ * Returns a collaborator of an app.
+ *
+ * @param id ID from a path
+ * @throws HttpError 404 if it doesn't exist
  */
 function requireParticipant(app: App, id: string): Participant {
   const participant = app.participants.find((each) => String(each.id) === id);
@@ -97,14 +99,22 @@ function requireParticipant(app: App, id: string): Participant {
   return participant;
 }
 
-/** @throws HttpError 403 for the app's owner */
+/**
+ * Rejects changes of the app's owner.
+ *
+ * @throws HttpError 403
+ */
 function requireNotOwner(app: App, { userId }: Participant): void {
   if (userId === app.ownerId) {
     throw new HttpError(403, `The owner of app ${app.id} can’t be changed or removed.`);
   }
 }
 
-/** @throws HttpError 400 for an invalid email address */
+/**
+ * Reads the email address in a request.
+ *
+ * @throws HttpError 400 if it's invalid
+ */
 function readEmail(fields: ReceivedRequest['fields']): string {
   const email = lineField(fields, 'email');
   if (!isEmailAddress(email)) {
@@ -113,7 +123,11 @@ function readEmail(fields: ReceivedRequest['fields']): string {
   return email;
 }
 
-/** @throws HttpError 400 for an unknown role */
+/**
+ * Reads the role in a request.
+ *
+ * @throws HttpError 400 if it's unknown
+ */
 function readRole(fields: ReceivedRequest['fields']): Role {
   switch (textField(fields, 'role') ?? '') {
     case 'dev':

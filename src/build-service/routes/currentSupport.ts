@@ -1,4 +1,4 @@
-/** Versions and platforms that this service can build. */
+/** Serves the versions and platforms that this service can build. */
 import type { Hono } from 'hono';
 
 import type { Builder } from '../builds/builder.ts';
@@ -8,19 +8,19 @@ import type { Service } from '../service.ts';
 import { APP_PLATFORMS } from '../store/model.ts';
 import { type MOBILE_PLATFORMS, type Platform, PLATFORMS } from '../../android-package/index.ts';
 
-/** Versions that an app can request, with the platforms' versions that clients expect for each. */
+/** Versions of Cordova that an app can request, with the platform versions that clients expect for each. */
 const VERSIONS: Readonly<Record<string, Readonly<Record<(typeof MOBILE_PLATFORMS)[number], string>>>> = {
   'cli-9.0.0': { android: '8.0.0', ios: '5.0.1', winphone: '7.0.1' },
 };
-/** Versions that an app can request. */
+/** Versions of Cordova that an app can request. */
 export const SUPPORTED_VERSIONS: readonly string[] = Object.keys(VERSIONS);
-/** Version of an app that doesn't request one. */
+/** Version for apps that don't request one. */
 export const DEFAULT_VERSION = 'cli-9.0.0';
 
 /** Adds `/current_support`. */
 export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Service): void {
   api.get('/current_support', async (c) => {
-    // For each platform: null, or the reason why it can't be built here.
+    // For each platform, null or the reason why it can't be built.
     const unavailablePlatforms = await builder.platforms();
     const unavailable = Object.fromEntries(
       PLATFORMS.map((platform) => [platform, unavailablePlatforms[platform] ?? null]),
@@ -31,14 +31,18 @@ export function addCurrentSupportRoute(api: Hono<Authenticated>, { builder }: Se
       builder: builder.name,
       unavailable,
       ...(builder.builtBy && { built_by: builder.builtBy }),
-      // A builder that accepts every plugin doesn't list any.
+      // A builder that accepts all plugins doesn't list any.
       ...(builder.plugins && { plugins: builder.plugins }),
       link: '/api/v1/current_support',
     });
   });
 }
 
-/** @throws HttpError 400 for an unsupported version */
+/**
+ * Returns a version, if it's supported.
+ *
+ * @throws HttpError 400 if it isn't
+ */
 export function requireSupportedVersion(version: string): string {
   if (!SUPPORTED_VERSIONS.includes(version)) {
     throw new HttpError(400, `PhoneGap version not supported. Use one of these: ${SUPPORTED_VERSIONS.join(', ')}.`);
@@ -47,8 +51,8 @@ export function requireSupportedVersion(version: string): string {
 }
 
 /**
- * Returns the platforms of a build for all platforms: those that can be built here, except Windows Phone. If no platform can be built,
- * returns the standard ones, whose builds report what's missing.
+ * Returns the platforms to build if a request is for all platforms: those that can be built, except Windows Phone. If
+ * none can be built, returns the standard platforms, so that their builds report the missing tools.
  */
 export async function getBuildablePlatforms(builder: Builder): Promise<readonly Platform[]> {
   const reasons = await builder.platforms();

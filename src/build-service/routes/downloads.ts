@@ -1,7 +1,7 @@
 /**
- * Serves the files that downloads redirect to. Their paths are signed and short-lived, and don't require credentials, because clients drop
- * credentials when a redirect leads to another origin, as with a service that has separate storage. Anyone who knows such a path can use
- * it, so it's never logged.
+ * Serves the files that downloads redirect to. Their paths are signed and short-lived. They don't require credentials,
+ * because clients don't send credentials to the other origin that a service may redirect to for storage. Anyone who
+ * knows such a path can download the file, so the paths are never logged.
  */
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -22,20 +22,22 @@ import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { artifactName, PLATFORMS } from '../../android-package/index.ts';
 
-/** Downloads of an app: its builds by platform, the app bundle of the Android build, its icon, and its package. */
+/**
+ * Downloads of an app: its builds for each platform, the app bundle of the Android build, its icon, and its package.
+ */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;
 type DownloadPath = (typeof DOWNLOADS)[number];
 
 interface DownloadFile {
   /** File name of the download. */
   readonly name: string;
-  /** Number of the build. 0 if the download isn't a build. */
+  /** Number of the build, or 0 for other downloads. */
   readonly version: number;
-  /** Name in `DataFiles` with its size in bytes if known, or the content of a demo file. */
+  /** Name in `DataFiles`, with the size in bytes if it's known. For a demo file, its content. */
   readonly content: { readonly file: string; readonly size?: number } | Buffer<ArrayBuffer>;
 }
 
-/** Media types, keyed by file extension. Any other file is sent as bytes that browsers must not interpret. */
+/** Media types, keyed by file extension. Other files are sent as binary data that browsers don't interpret. */
 const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.apk': 'application/vnd.android.package-archive',
   '.xap': 'application/x-silverlight-app',
@@ -43,7 +45,10 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.png': 'image/png',
 };
 
-/** Returns a path that downloads a file of an app and works for five minutes. The path of a build stops working after the next build. */
+/**
+ * Creates a path that downloads a file of an app for five minutes. The path of a build becomes invalid with the next
+ * build.
+ */
 export function createDownloadPath(store: Store, app: App, download: DownloadPath): string {
   const { name, version } = findDownload(store, app, download) ?? { name: artifactName(app.title, ''), version: 0 };
   const expiresAt = store.now() + DOWNLOAD_LIFETIME_MS;
@@ -110,7 +115,7 @@ function findDownload(store: Store, app: App, download: DownloadPath): DownloadF
 /**
  * Responds with a file on disk as an attachment.
  *
- * @param size required size in bytes, or `undefined` to accept any size
+ * @param size expected size in bytes, or `undefined` to accept any size
  * @returns `undefined` if the file is missing or has another size
  */
 async function answerFile(
@@ -127,15 +132,16 @@ async function answerFile(
     await handle?.close();
     return handle !== undefined && isWhole ? new Response(null, { headers }) : undefined;
   }
-  // The stream closes the file at its end or when the client disconnects.
+  // The stream closes the file at the end, or when the client disconnects.
   return new Response(Readable.toWeb(handle.createReadStream()) as ReadableStream, { headers });
 }
 
 /**
- * Returns the headers of an attachment. Removes folders, invisible characters, and characters that change the text direction from its name.
+ * Returns the headers of an attachment. From its name, removes folders, invisible characters, and characters that
+ * change the direction of text.
  */
 function getDownloadHeaders(name: string): Record<string, string> {
-  // Cut first: removing invisible characters then also removes half of a cut character.
+  // Shorten the name first. Removing invisible characters then also removes half of a character that was cut.
   const safeName = name
     .slice(-MAX_NAME_LENGTH)
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');
@@ -145,7 +151,7 @@ function getDownloadHeaders(name: string): Record<string, string> {
   };
 }
 
-/** Redirects to a file. The body also contains the target, because some clients read only that. */
+/** Redirects to a file. The body also contains the target, because some clients read only the body. */
 export function redirectToDownload(c: Context, path: string): Response {
   const location = toAbsoluteUrl(c, path);
   return Response.json({ location }, { status: 302, headers: { Location: location } });

@@ -1,4 +1,6 @@
-/** Adds, unlocks, locks, edits, and deletes signing keys. The contract names keys but doesn't define their fields. */
+/**
+ * Adds, unlocks, locks, edits, and deletes signing keys. The contract mentions keys but doesn't define their fields.
+ */
 import type { Context, Hono } from 'hono';
 
 import { keyFacts, openKey } from '../builds/buildKeys.ts';
@@ -34,12 +36,12 @@ import { action, input, REQUIRED, type ActionField } from './appActions.ts';
 import { storeFiles, removeFiles } from './appPackage.ts';
 
 interface KeyKind {
-  /** Fields in addition to the title. */
+  /** Text fields in addition to the title. */
   readonly texts: readonly ('alias' | 'publisher_id')[];
   readonly files: readonly KeyFileField[];
   /** Passwords that are required to unlock the key. */
   readonly passwords: readonly (keyof KeyPasswords)[];
-  /** Whether a key requires its passwords when it's added. */
+  /** Whether the passwords are required to add a key. */
   readonly needsPasswords: boolean;
 }
 
@@ -57,7 +59,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     lockExpiredKeys(store);
     return findKeys(store, c.var.user.id, platform);
   };
-  /** Returns the key of the path. Throws 404 if the key doesn't exist or belongs to another user. */
+  /** Returns the key in the path. @throws HttpError 404 if the key doesn't exist or belongs to another user */
   const requireKey = (c: Context<Authenticated, '/keys/:platform/:id'>): SigningKey => {
     const { platform, id } = c.req.param();
     const key = getKeys(c, platform).find((each) => String(each.id) === id);
@@ -74,7 +76,10 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
     return c.json(keyResource(key), status);
   };
   let lastFacts: Promise<void> = Promise.resolve();
-  /** Reads a key's expiration date, app ID, and certificate from its files, as far as its passwords are known. */
+  /**
+   * Stores the facts that a key's files contain: expiration date, app ID, and certificate. Some may require an unknown
+   * password.
+   */
   const rememberFacts = (id: number): Promise<void> => {
     const readFacts = async (): Promise<void> => {
       const opened = openKey(service, id);
@@ -83,7 +88,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
         setKeyFacts(store, id, { expiresAt: expiresAt && timestamp(expiresAt), ...facts });
       }
     };
-    // Runs one at a time, because each can start a process whose run time depends on the key file.
+    // Read keys one at a time, because reading can start a process whose run time depends on the file.
     lastFacts = lastFacts.then(readFacts, readFacts);
     return lastFacts;
   };
@@ -123,7 +128,7 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   api.put('/keys/:platform/:id', (c) => {
     requireKey(c);
     return withReceivedRequest(c, service, async ({ fields }) => {
-      // Read again, because the key may have been deleted while the request arrived.
+      // Read the key again, because it may have been deleted since the request began.
       const key = requireKey(c);
       const change = readChange(fields, key.platform);
       store.transaction(() => {
@@ -154,7 +159,11 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   });
 }
 
-/** @throws HttpError 404 for an unknown platform */
+/**
+ * Returns a platform of signing keys.
+ *
+ * @throws HttpError 404 for an unknown platform
+ */
 function requireKeyPlatform(name: string): KeyPlatform {
   const platform = KEY_PLATFORMS.find((each) => each === name);
   if (platform === undefined) {
@@ -164,7 +173,7 @@ function requireKeyPlatform(name: string): KeyPlatform {
 }
 
 /**
- * Returns the passwords in a request. Missing ones are left out.
+ * Returns the passwords in a request. Omits missing ones.
  *
  * @throws HttpError 400 for a password that keys of this platform don't have
  */
@@ -191,7 +200,7 @@ function unlocks(passwords: KeyPasswords, platform: KeyPlatform): boolean {
 }
 
 /**
- * Reads a new key and its files, in the order that its platform defines.
+ * Reads a new key and its files. The platform defines the order of the files.
  *
  * @throws HttpError 400 for missing or invalid fields, 413 if a file is too large
  */
@@ -225,7 +234,7 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform) {
 /**
  * Reads the changes to a key. Ignores an empty title.
  *
- * @throws HttpError 400 for a field that can't be changed, or not with this request
+ * @throws HttpError 400 for a field that can't be changed, or that can't be changed with this request
  */
 function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform) {
   const needed = KEY_KINDS[platform].passwords;

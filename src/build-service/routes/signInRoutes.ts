@@ -1,4 +1,4 @@
-/** Pages to sign in and out, the start page, and the stylesheet. */
+/** Serves the pages to sign in and out, the start page, and the stylesheet. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
@@ -15,7 +15,7 @@ import { findUserByName, findUserByPassword } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
 
-/** Adds the pages. */
+/** Adds the pages for signing in and out. */
 export function addSignInPages(app: Hono, store: Store): void {
   const hasDemoData = (): boolean => readServiceRow(store).hasDemoData === 1;
 
@@ -39,14 +39,14 @@ export function addSignInPages(app: Hono, store: Store): void {
     return c.redirect(returnTo, 303);
   });
 
-  // The demo users don't need a password here, so that trying the service takes one click.
+  // Demo users sign in here without a password, so that trying the service takes one click.
   for (const [path, username] of [
     ['/sign-in/demo', DEMO_USERNAME],
     ['/sign-in/code-hosting', CODE_HOSTING_USERNAME],
   ] as const) {
     app.post(path, async (c) => {
       const { form } = await readSubmittedForm(c, store);
-      // Without demo data, a user with this name needs a password.
+      // If the data isn't demo data, a user with this name needs a password.
       const user = hasDemoData() ? findUserByName(store, username) : undefined;
       if (user === undefined) {
         throw notFound('This service doesn’t have demo users. Sign in with a user name and password.');
@@ -59,10 +59,11 @@ export function addSignInPages(app: Hono, store: Store): void {
   app.get(TICKET_PATH, async (c) => {
     const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
     const returnTo = localPath(c.req.url, path);
-    // Another account of this computer may have read the address, or a program may preview it first. The ticket stays valid in both cases.
+    // Another user of this computer may have read the address, or a program may open it for a preview. The ticket stays
+    // valid in both cases.
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
     const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo) : undefined;
-    // A signed-in user stays signed in, because that user chose the account in this browser.
+    // If a user is signed in, don't replace that user, who chose the account in this browser.
     if (user !== undefined && findSignedIn(c, store) === undefined) {
       startSession(c, store, user);
     }
@@ -77,22 +78,26 @@ export function addSignInPages(app: Hono, store: Store): void {
 }
 
 /**
- * Returns the address of a page that signs a browser in as the owner and then opens `path`. It works once, and for two minutes.
+ * Returns the address of a page that signs a browser in as the owner and then opens `path`. The address works once,
+ * within two minutes.
  *
  * @param baseUrl base URL of the service
- * @param path path on this service; any other address becomes the account page
+ * @param path path on this service. Any other address is replaced by the account page
  */
 export function ticketUrl(store: Store, baseUrl: string, path: string): string {
   const returnTo = localPath(baseUrl, path);
   const ticket = createSignInTicket(store, readServiceRow(store).ownerId, returnTo);
-  // VS Code decodes a query before it opens a browser, which would break a double-encoded path.
+  // VS Code decodes a query before it opens a browser. That would break a path that's encoded twice.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }
 
-/** Returns a path on the service at `baseUrl`. Any other address becomes the account page, which prevents open redirects. */
+/**
+ * Returns a path on the service at `baseUrl`. Any other address is replaced by the account page, to prevent open
+ * redirects.
+ */
 function localPath(baseUrl: string, path = ''): string {
   const { origin } = new URL(baseUrl);
   const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : undefined;
-  // Browsers treat a path that begins with two slashes as another host.
+  // Browsers treat a path that begins with two slashes as a host.
   return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/account';
 }

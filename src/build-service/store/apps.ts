@@ -5,7 +5,7 @@ import type { App, Participant, Role } from './model.ts';
 import { findUserByEmail } from './users.ts';
 import { type Platform, PLATFORMS } from '../../android-package/index.ts';
 
-/** Values of a new app. */
+/** Initial values of a new app. */
 const EMPTY_APP = {
   title: '',
   version: '1.0.0',
@@ -36,7 +36,7 @@ const TEXTS = [
 ] as const;
 const FLAGS = ['debug', 'private', 'hydrates', 'share'] as const;
 
-/** New values for an app. A `null` key removes the app's key. */
+/** New values for an app. `null` removes a key. */
 export type AppChanges = Partial<
   Pick<App, keyof typeof EMPTY_APP | 'package'> & { readonly keys: Readonly<Partial<Record<Platform, number | null>>> }
 >;
@@ -53,18 +53,20 @@ const SELECT_APP = `
         FROM participants LEFT JOIN users ON users.id = userId WHERE appId = apps.id ORDER BY participants.id)) AS participants
   FROM apps`;
 
-/** Larger than any user's list of apps, so clients that ignore paging still get all apps. */
+/**
+ * Maximum number of apps per page. It's larger than any user's list, so clients that ignore paging still get all apps.
+ */
 const APPS_PER_PAGE = 1_000;
 
 interface AppPage {
   readonly apps: readonly App[];
-  /** Whether more apps follow. */
+  /** Whether more apps follow this page. */
   readonly hasMore: boolean;
 }
 
 /** Returns a page of the apps that a user owns or works on, ordered by ID. @param after ID of the last app on the previous page */
 export function findApps(store: Store, userId: number, after = 0): AppPage {
-  // Uses two indexes in order. With OR, SQLite would sort all apps for every page.
+  // Use two indexes in order. With OR, SQLite would sort all apps for every page.
   const ids = `
     SELECT id FROM apps WHERE ownerId = ? AND id > ?
     UNION SELECT appId FROM participants WHERE userId = ? AND appId > ?
@@ -76,19 +78,23 @@ export function findApps(store: Store, userId: number, after = 0): AppPage {
   return { apps: found.slice(0, APPS_PER_PAGE).map(toApp), hasMore: found.length > APPS_PER_PAGE };
 }
 
-/** Returns an app that a user owns or works on. @param id ID from a path */
+/** Returns an app, if the user owns it or works on it. @param id ID from a path */
 export function findUserApp(store: Store, userId: number, id: string): App | undefined {
-  // Differs from the query above, because SQLite would list all apps that the user works on.
+  // This query differs from the one above, because SQLite would list all apps that the user works on.
   const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM participants WHERE appId = apps.id AND userId = ?))';
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, parseId(id), userId, userId));
 }
 
-/** Returns any user's app. @param id ID from a path */
+/**
+ * Returns an app of any user.
+ *
+ * @param id ID from a path
+ */
 export function findApp(store: Store, id: string): App | undefined {
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ?`, parseId(id)));
 }
 
-/** Returns the role of a user who can see an app. */
+/** Returns a user's role in an app that the user can see. */
 export function roleIn(app: App, userId: number): Role {
   if (app.ownerId === userId) {
     return 'admin';
@@ -120,7 +126,8 @@ export function changeApp(store: Store, app: App, changes: AppChanges): void {
 /**
  * Deletes an app with all its rows. Must be called within a transaction, after the app's builds are canceled.
  *
- * @returns names in `DataFiles` of files that don't belong to builds. The caller deletes them after the transaction.
+ * @returns names in `DataFiles` of the files that don't belong to builds. The caller must delete these files after the
+ * transaction.
  */
 export function deleteApp(store: Store, app: App): readonly string[] {
   store.run('DELETE FROM apps WHERE id = ?', app.id);
@@ -128,7 +135,8 @@ export function deleteApp(store: Store, app: App): readonly string[] {
 }
 
 /**
- * Adds a collaborator to an app, or an invitation if no account has this email address. Must be called within a transaction.
+ * Adds a collaborator to an app, or an invitation if no user has this email address. Must be called within a
+ * transaction.
  *
  * @returns `undefined` if the collaborator already exists
  */
@@ -164,7 +172,7 @@ export function removeParticipant(store: Store, { id }: Participant): void {
   store.run('DELETE FROM participants WHERE id = ?', id);
 }
 
-/** Returns the changeable values, keyed by column name. Always contains all columns in the same order. */
+/** Returns the values that can change, keyed by column name. Always contains all columns, in the same order. */
 function toColumns(app: Required<Omit<AppChanges, 'keys'>>): Readonly<Record<string, SQLInputValue>> {
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, app[name]])),
@@ -188,7 +196,7 @@ function setKeys(store: Store, appId: number, keys: AppChanges['keys'] = {}): vo
   }
 }
 
-/** Returns the number in a path, or `null`, which no row has, if it isn't a number. */
+/** Parses an ID from a path. Returns `null`, which doesn't match any row, if it isn't a number. */
 function parseId(text: string): number | null {
   return String(Number(text)) === text ? Number(text) : null;
 }

@@ -1,4 +1,4 @@
-/** The latest build of each app for each platform. */
+/** Stores the latest build of each app for each platform. */
 import type { SQLInputValue } from 'node:sqlite';
 
 import { timestamp, type App, type Artifact, type Build } from './model.ts';
@@ -44,7 +44,8 @@ export function requestBuilds(store: Store, appId: number, platforms: readonly P
 }
 
 /**
- * Ends a queued or running build, for which {@link isCurrent} then returns false. Must be called within a transaction.
+ * Ends a queued or running build. After that, {@link isCurrent} returns false for it. Must be called within a
+ * transaction.
  *
  * @param error reason why the build ended
  * @returns false if no such build exists
@@ -62,12 +63,12 @@ export function findBuildFiles(store: Store, appId: App['id']): readonly string[
     .filter((file) => typeof file === 'string');
 }
 
-/** Begins a build. The log's name identifies the build among builds of the same app and platform. */
+/** Marks a build as running. The log's name distinguishes it from other builds of the same app and platform. */
 export function beginBuild(store: Store, { appId, platform }: Build, startedAt: number, logFile: string): void {
   store.update('builds', { startedAt, logFile }, 'appId = ? AND platform = ?', appId, platform);
 }
 
-/** Adopts the builds of an earlier process. A build that was running when that process was killed gets one retry. */
+/** Takes over the builds of an earlier process. Retries a build once if it was running when that process was killed. */
 export function takeOverBuilds(store: Store): void {
   store.transaction(() => {
     store.run(
@@ -87,13 +88,13 @@ export function isCurrent(store: Store, { appId, platform, logFile }: Build): bo
   return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
 }
 
-/** Leaves a build that has begun to the next process, without counting an interruption. */
+/** Makes a running build queued again, for the next process, without counting an interruption. */
 export function releaseBuild(store: Store, { appId, platform, logFile }: Build): void {
   store.update('builds', { startedAt: null }, IS_WANTED, appId, platform, logFile);
 }
 
 /**
- * Records the result of a build. Its version code counts only if it's higher than the last one.
+ * Records the result of a build. Stores the version code only if it's higher than the last one.
  *
  * @returns false if {@link isCurrent} is false for the build
  */
@@ -121,7 +122,7 @@ export function finishBuild(store: Store, build: Build, outcome: BuildOutcome): 
   return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
 }
 
-/** Records the end of a build, including in its app. @returns false if no such build exists */
+/** Records the end of a build, in the build and in its app. @returns false if no such build exists */
 function end(
   store: Store,
   appId: number,

@@ -1,4 +1,4 @@
-/** Files next to the database: uploads, packages, logs, icons, and signing keys. */
+/** Stores files next to the database: uploads, packages, logs, icons, and signing keys. */
 import { randomUUID } from 'node:crypto';
 import { constants, mkdtempSync, readdirSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
@@ -7,18 +7,20 @@ import { join } from 'node:path';
 
 import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
-/** Rejects links, which the service never creates. Windows doesn't have this flag, and links are rare there. */
+/**
+ * Flag that rejects links, which the service never creates. Windows doesn't have this flag, but links are rare there.
+ */
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 const WORK_PREFIX = 'app-build-work-';
-/** Matches the names that `mkdtemp` creates. Other folders don't belong to the service. */
+/** Matches the folder names that `mkdtemp` creates. Other folders don't belong to the service. */
 const WORK_NAME = new RegExp(`^${WORK_PREFIX}[A-Za-z0-9]{6}$`);
-/** Matches the names that `randomUUID` creates. */
+/** Matches the file names that `randomUUID` creates. */
 const FILE_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Files with random names, to which the database refers. A file is complete and on disk before a row refers to it. Files without a row are
- * deleted at the next start. Only one process at a time uses them.
+ * Files with random names that the database refers to. A file is complete and on disk before a row refers to it. Files
+ * that no row refers to are deleted at the next start. Only one process can use the files at a time.
  */
 export class DataFiles {
   /** Folder of the stored files. */
@@ -45,13 +47,13 @@ export class DataFiles {
     return join(this.#folder, name);
   }
 
-  /** Passes an empty work folder to `use`, and deletes the folder afterwards. */
+  /** Passes an empty work folder to `use`, and deletes the folder afterward. */
   async withWorkFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(this.#workFolder, WORK_PREFIX));
     try {
       return await use(folder);
     } finally {
-      // If another program still reads the folder, the next start deletes it.
+      // If another program is still reading the folder, the next start deletes it.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
   }
@@ -64,7 +66,7 @@ export class DataFiles {
    */
   async store(path: string): Promise<string> {
     const name = randomUUID();
-    // Windows flushes only files that are open for writing.
+    // Windows can flush a file only if it's open for writing.
     await sync(path, constants.O_RDWR | NO_FOLLOW);
     await rename(path, this.getPath(name));
     try {
@@ -79,15 +81,15 @@ export class DataFiles {
     return name;
   }
 
-  /** Deletes files that nothing refers to. Ignores missing ones. */
+  /** Deletes files that the database no longer refers to. Ignores missing ones. */
   async remove(names: readonly (string | null | undefined)[]): Promise<void> {
     const given = names.filter((name) => typeof name === 'string');
     await Promise.all(given.map((name) => rm(this.getPath(name), { force: true })));
   }
 
   /**
-   * Deletes the leftovers of an earlier process: files that nothing refers to, and work folders. Must be called before this process creates
-   * any.
+   * Deletes the leftovers of an earlier process: files that nothing refers to, and work folders. Must be called before
+   * this process creates files or folders.
    *
    * @param namesInUse names of all files that the database refers to
    */
@@ -102,7 +104,7 @@ export class DataFiles {
     }
   }
 
-  /** Deletes a temporary folder. On Windows, retries while a file in it is being read. */
+  /** Deletes a temporary folder. On Windows, retries as long as a file in it is being read. */
   async close(): Promise<void> {
     if (this.#isTemporary) {
       await rm(join(this.#folder, '..'), { recursive: true, force: true, maxRetries: 3 });

@@ -1,4 +1,4 @@
-/** The data folder: checks that it can be used, locks it for one process, and opens its contents. */
+/** Checks the data folder, locks it for one process, and opens its contents. */
 import {
   chmodSync,
   closeSync,
@@ -27,22 +27,25 @@ const LOCK_FILE = 'service.lock';
 /** SQLITE_BUSY: another process holds SQLite's lock. */
 const BUSY_CODE = 5;
 
-/** Names that exist only in a folder of the service: its database, including a damaged one, and its lock. */
+/** Matches names that exist only in a data folder: the database, including a damaged one, and the lock. */
 const MARKS = /^service\.(?:db|lock)/;
-/** Folders that `--install-engine` creates, which can exist before any data. */
+/** Matches folders that `--install-engine` creates, even before the data exists. */
 const ENGINE_FOLDERS = /^engine(?:$|-partial-)/;
-/** All names that the service creates in its folder. */
+/** Matches all names that the service creates in its folder. */
 const OWN_NAMES =
   /^(?:service\.(?:db|lock)|files(?:$|\.unused-)|work$|android-test-key\.pem(?:$|\.new$)|engine(?:$|-partial-))/;
 
-/** Only the owner can read the data, because it contains tokens and the owner's credentials. */
+/**
+ * Permissions of the data folder: only the owner can read it, because it contains tokens and the owner's credentials.
+ */
 const FOLDER_MODE = 0o700;
 
 /**
- * Creates the folder if it doesn't exist, accessible only to its owner. A folder that also contains other files keeps its permissions.
+ * Creates the folder if it doesn't exist, and makes it accessible only to its owner. Keeps the permissions of a folder
+ * that contains other files.
  *
- * @throws StartError if the folder can't be used, or if it contains other files and no data of the service, because the service renames and
- * deletes files in its folder
+ * @throws StartError if the folder can't be used, or if it contains files but no data of the service. The service renames
+ * and deletes files in its folder.
  */
 export function prepareFolder(folder: string): void {
   let names: readonly string[];
@@ -80,8 +83,8 @@ export function makeOwnFolder(path: string): void {
 }
 
 /**
- * Locks a prepared folder for this process. The lock is an SQLite lock on a separate, empty file. The system releases it when the process
- * ends, on every system that the database supports, and the database stays readable.
+ * Locks a prepared folder for this process. The lock is an SQLite lock on a separate, empty file. It works on every
+ * system that SQLite supports, the system releases it when the process ends, and the database stays readable.
  *
  * @returns a function that unlocks the folder, or `undefined` if another process has locked it
  * @throws StartError if the lock file can't be used
@@ -95,7 +98,7 @@ export function lockFolder(folder: string): (() => void) | undefined {
       closeSync(openSync(file, 'a', FILE_MODE));
     }
     database = new DatabaseSync(file);
-    // With the journal in memory, SQLite doesn't create another file.
+    // A journal in memory keeps SQLite from creating another file.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const lock = database;
     return () => lock.close();
@@ -111,7 +114,8 @@ export function lockFolder(folder: string): (() => void) | undefined {
 }
 
 /**
- * Opens the data in `folder`, which only this process serves. If no data exists, creates it with an owner only or with demo data.
+ * Opens the data in `folder`, which only this process serves. If no data exists, creates it with either only an owner
+ * or demo data.
  *
  * @param folder `undefined` to keep the data in memory
  * @param report receives a line for the user if the data had a problem
@@ -138,14 +142,14 @@ export async function openStore(
       insertOwner(store, ownerName(), password);
     }
   }
-  // A process that was killed may have left its address.
+  // A process that was killed may have left its address in the data.
   setServedAddress(store, null);
   return store;
 }
 
 /**
- * Renames the files of a missing database to `files.unused-<timestamp>`. The next database doesn't refer to them, so they would be deleted
- * as leftovers.
+ * Renames the files of a missing database to `files.unused-<timestamp>`. A new database wouldn't refer to them, so they
+ * would be deleted as leftovers.
  */
 function quarantineFiles(dataFolder: string, report: (line: string) => void): void {
   const folder = join(dataFolder, FILES_FOLDER);

@@ -1,4 +1,4 @@
-/** The SQLite database in the data folder: opens it, protects it from other users, and detects damage. */
+/** Opens the SQLite database in the data folder, protects it from other users, and detects damage. */
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { OTHER_PROCESS_TIMEOUT_MS } from '../limits.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { FILE_MODE } from '../../android-package/index.ts';
 
-/** The service can't start, or its data can't be used. The message is for the user. */
+/** Thrown when the service can't start or its data can't be used. The message is for the user. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -16,7 +16,7 @@ const DATABASE_FILE = 'service.db';
 /** Suffixes of the files that SQLite writes next to the database while it's in use. */
 const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** Result codes for a damaged database: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGE_CODES: readonly number[] = [11, 26];
 
 /**
@@ -52,8 +52,8 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
 /**
  * Opens the database in a folder that another process serves, without changing its format.
  *
- * @returns `undefined` until that process has created it
- * @throws StartError for a database of another version, or SQLite's error while it's being created
+ * @returns `undefined` if that process hasn't created the database yet
+ * @throws StartError for a database of another version, or SQLite's error while the database is being created
  */
 export function openServedDatabase(folder: string): DatabaseSync | undefined {
   const file = join(folder, DATABASE_FILE);
@@ -93,7 +93,7 @@ function quarantine(file: string): string {
   return backup;
 }
 
-/** Returns the system's or SQLite's name for an error. */
+/** Returns the name of a system or SQLite error. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && 'errstr' in error && typeof error.errstr === 'string') {
     return error.errstr;
@@ -108,7 +108,10 @@ export function getResultCode(error: unknown): number | undefined {
     : undefined;
 }
 
-/** Creates the file if it doesn't exist, and protects it from other users. SQLite gives its companion files the same permissions. */
+/**
+ * Creates the database file if it doesn't exist, and protects it from other users. SQLite gives its companion files the
+ * same permissions.
+ */
 function createFile(file: string): void {
   closeSync(openSync(file, 'a', FILE_MODE));
   for (const name of [file, ...COMPANION_SUFFIXES.map((suffix) => file + suffix)].filter(existsSync)) {
@@ -119,9 +122,9 @@ function createFile(file: string): void {
 function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS });
   try {
-    // Where the file system doesn't support WAL, as on a network drive, SQLite uses its rollback journal.
+    // If the file system doesn't support WAL, as on a network drive, SQLite uses its rollback journal instead.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    // Overwrites deleted tokens and passwords of signing keys.
+    // Overwrite deleted data, such as tokens and passwords of signing keys.
     database.exec('PRAGMA secure_delete = ON');
     return withTables(file, database);
   } catch (error) {
@@ -130,7 +133,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Only reads, so that a damaged file isn't changed. */
+/** Reports whether a database is damaged. Only reads the file, so that a damaged file isn't changed. */
 function isDamaged(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: OTHER_PROCESS_TIMEOUT_MS, readOnly: true });
   try {
@@ -180,11 +183,12 @@ const FILE_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** SQLITE_FULL. */
 const SQLITE_FULL = 13;
 /**
- * SQLITE_IOERR codes for writing, flushing, and enlarging (sqlite.org/rescode.html). A full disk causes them in SQLite's companion files.
+ * SQLITE_IOERR codes for writing, flushing, and enlarging a file (sqlite.org/rescode.html). A full disk causes them for
+ * SQLite's companion files.
  */
 const SQLITE_WRITE_ERRORS: readonly unknown[] = [778, 1034, 1290, 1546, 4874];
 
-/** Reports whether a write to a file or to the database failed for lack of space. */
+/** Reports whether a write to a file or the database failed because of a lack of space. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&

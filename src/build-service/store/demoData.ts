@@ -1,4 +1,7 @@
-/** Demo data: two users, their apps in every build status, and keys. Also downloads for builds that never ran. */
+/**
+ * Creates demo data: two users, their apps in every build status, and keys. Also creates downloads for builds that
+ * never ran.
+ */
 import { createHash } from 'node:crypto';
 
 import { addApp, addParticipant, type AppChanges } from './apps.ts';
@@ -18,7 +21,7 @@ export const DEMO_USERNAME = 'demo';
 const DEMO = { id: 1, username: DEMO_USERNAME, email: 'demo@example.com' };
 const OCTO = { id: 2, username: CODE_HOSTING_USERNAME, email: 'octo-demo@example.com' };
 
-/** Fills an empty database. The demo user is its owner and has this password. */
+/** Fills an empty database. The demo user becomes its owner, with this password. */
 export function insertDemoData(store: Store, password: HashedPassword): void {
   const updatedAt = timestamp();
   store.transaction(() => {
@@ -39,7 +42,7 @@ interface DemoApp {
   readonly app: AppChanges;
   readonly buildCount: number;
   readonly lastBuild: string | null;
-  /** Status of finished builds. */
+  /** Status of the finished builds, keyed by platform. */
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
   /** Platforms whose builds run when the service starts. Without this, a queued build would never end. */
   readonly building?: readonly Platform[];
@@ -128,7 +131,7 @@ const DEMO_APPS: readonly DemoApp[] = [
   },
 ];
 
-/** A key's ID is its position, starting at 1. */
+/** Demo keys. A key's ID is its position in this list, starting at 1. */
 const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'android', title: 'Play Store release', isDefault: true, isLocked: false },
   { ownerId: DEMO.id, platform: 'ios', title: 'App Store distribution', isDefault: true, isLocked: false },
@@ -136,19 +139,22 @@ const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'ios', title: 'Ad hoc', isDefault: false, isLocked: true },
   { ownerId: DEMO.id, platform: 'winphone', title: 'Publisher ID', isDefault: true, isLocked: true },
   { ownerId: DEMO.id, platform: 'windows', title: 'Desktop certificate', isDefault: true, isLocked: true },
-  // With these keys, the first build of a new user succeeds on every platform.
+  // Because of these keys, a new user's first build succeeds on every platform.
   { ownerId: OCTO.id, platform: 'android', title: 'Open source release', isDefault: true, isLocked: false },
   { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
 ] as const;
 
-/** PNG, 32 × 32 pixels. */
+/** Icon of the demo apps: PNG, 32 × 32 pixels. */
 export const DEMO_ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAARElEQVR42mPgjllLU8QwasGoBaMWEG3Bf2yAOhb8JwQosuA/cWCwWvCfFDBqwa' +
     'gFA2PB0M9o9CiL6FGajtZooxYMfwsABLjA9cOyHnYAAAAASUVORK5CYII=',
   'base64',
 );
 
-/** Returns an empty zip archive, because all three package formats are zip archives. Its comment increases its size. */
+/**
+ * Returns a fake package: an empty zip archive, because all package formats are zip archives. A comment increases its
+ * size.
+ */
 export function demoPackage(app: App, platform: Platform): Buffer<ArrayBuffer> {
   const seed = createHash('sha512').update(`${app.id} ${platform} ${app.version} ${app.buildCount}`).digest('hex');
   const comment = Buffer.from(seed.repeat(400));

@@ -1,4 +1,4 @@
-/** Signing keys, and their passwords while they're unlocked. */
+/** Stores signing keys, and their passwords while they're unlocked. */
 import { UNLOCKED_KEY_LIFETIME_MS } from '../limits.ts';
 import { nextId, type DatabaseRow, type Store } from './store.ts';
 import { timestamp, type KeyPasswords, type SigningKey } from './model.ts';
@@ -15,7 +15,7 @@ const SELECT_KEY = `
     locked, keystoreFile, certFile, profileFile
   FROM keys`;
 
-/** Returns a user's signing keys, all of them or those for one platform. */
+/** Returns a user's signing keys, for all platforms or only for one. */
 export function findKeys(store: Store, userId: number, platform?: string): readonly SigningKey[] {
   const rows =
     platform === undefined
@@ -24,7 +24,7 @@ export function findKeys(store: Store, userId: number, platform?: string): reado
   return rows.map(toKey);
 }
 
-/** Returns any user's signing key. */
+/** Returns a signing key of any user. */
 export function findKey(store: Store, id: number | null): SigningKey | undefined {
   const row = store.get(`${SELECT_KEY} WHERE id = ?`, id);
   return row && toKey(row);
@@ -54,7 +54,7 @@ export function renameKey(store: Store, id: number, title: string): void {
   store.run('UPDATE keys SET title = ? WHERE id = ?', title, id);
 }
 
-/** Makes a key its owner's default for its platform, or removes that mark. Must be called within a transaction. */
+/** Sets or removes a key as its owner's default for its platform. Must be called within a transaction. */
 export function setDefaultKey(
   store: Store,
   { id, ownerId, platform }: Pick<SigningKey, 'id' | 'ownerId' | 'platform'>,
@@ -67,8 +67,8 @@ export function setDefaultKey(
 }
 
 /**
- * Stores a key's passwords until {@link lockKey} locks it, or for one hour. They're encrypted with a key derived from the service's own,
- * which is in the same database. So part of the data doesn't reveal them, but the whole data folder does.
+ * Stores a key's passwords until {@link lockKey} locks it, or for one hour. They're encrypted with a key that's derived
+ * from the service's key, which is in the same database. Decrypting them requires the whole data folder.
  */
 export function unlockKey(store: Store, id: number, passwords: KeyPasswords): void {
   const encrypted = store.encrypt(getPurpose(id), JSON.stringify(passwords));
@@ -82,21 +82,21 @@ export function unlockKey(store: Store, id: number, passwords: KeyPasswords): vo
 
 /** Returns a key's passwords, or `undefined` if the key is locked or doesn't have any. */
 export function findKeyPasswords(store: Store, id: number): KeyPasswords | undefined {
-  // Checking the time is a second safeguard. An expired key is also locked and its passwords are deleted.
+  // Checking the time is defense in depth, because expired keys are locked and their passwords deleted.
   const row = store.get('SELECT passwords FROM keys WHERE id = ? AND unlockedUntil > ?', id, store.now());
   return row === undefined
     ? undefined
     : (JSON.parse(store.decrypt(getPurpose(id), String(row.passwords))) as KeyPasswords);
 }
 
-/** Deletes the passwords of a key. */
+/** Locks a key: deletes its passwords. */
 export function lockKey(store: Store, id: number): void {
   store.run('UPDATE keys SET locked = 1, passwords = NULL, unlockedUntil = NULL WHERE id = ?', id);
 }
 
 /** Deletes the passwords of all expired keys. */
 export function lockExpiredKeys(store: Store): void {
-  // Reads first, because usually nothing has to be written.
+  // Read first, because there's usually nothing to write.
   for (const { id } of store.all('SELECT id FROM keys WHERE unlockedUntil <= ?', store.now())) {
     lockKey(store, Number(id));
   }
@@ -125,12 +125,14 @@ export function setKeyFacts(store: Store, id: number, { expiresAt, appId, finger
   );
 }
 
-/** Deletes a key and its passwords, and removes it from apps. The caller deletes its files afterwards. */
+/** Deletes a key and its passwords, and removes the key from apps. The caller must delete the key's files afterward. */
 export function deleteKey(store: Store, id: number): void {
   store.run('DELETE FROM keys WHERE id = ?', id);
 }
 
-/** Separates the encryption of one key's passwords from another's. */
+/**
+ * Returns the encryption purpose of a key's passwords. It keeps one key's passwords from being decrypted as another's.
+ */
 function getPurpose(id: number): string {
   return `passwords of key ${id}`;
 }
@@ -141,7 +143,7 @@ function toKey(row: DatabaseRow): SigningKey {
   return {
     ...key,
     default: isDefault === 1,
-    // A publisher ID doesn't have a password.
+    // Keys for Windows Phone are publisher IDs, which don't have passwords.
     locked: locked === 1 && key.platform !== 'winphone',
     fingerprints: sha1 === null ? null : { sha1, sha256 },
     files: Object.fromEntries(Object.entries(files).filter(([, file]) => file !== null)),

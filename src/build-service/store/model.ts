@@ -1,17 +1,18 @@
+/** The service's data as readonly values. Timestamps are ISO 8601 in UTC, to the second. `expiresAt` is in milliseconds since the epoch. */
 import type { Fingerprints, Platform, Plugin, SignedWith } from '../../android-package/index.ts';
 
 /**
- * Platforms that every app has, even if they can't be built here, because clients wait for a result for each. Windows Phone is
- * discontinued, so an app has it only after a request that names it.
+ * Platforms that every app has, even if they can't be built, because clients wait for a result for each. Windows Phone
+ * is discontinued, so an app has it only if a request asked for it.
  */
 export const APP_PLATFORMS = ['android', 'ios'] as const;
 
-/** Platforms of signing keys. The service doesn't build apps for `windows`, but clients store its keys here. */
+/** Platforms of signing keys. The service doesn't build apps for `windows`, but clients store keys for it. */
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
 /** A platform of signing keys. */
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
-/** `null` if no build was requested. `skip` if the platform is omitted on purpose. */
+/** Status of a build. `null` if no build was requested. `skip` if the platform was omitted on purpose. */
 export type BuildStatus = 'pending' | 'complete' | 'error' | 'skip' | null;
 
 /** A user of the service. */
@@ -28,7 +29,7 @@ export interface User {
   readonly password: string | null;
 }
 
-/** A simple authentication token. Stored readable, because the account page shows it again. */
+/** A simple authentication token. Stored unhashed, because the account page shows it again. */
 export interface AuthToken {
   readonly id: string;
   readonly userId: number;
@@ -66,10 +67,10 @@ export type Role = 'admin' | 'developer' | 'tester';
 /** A user who works on an app, or who was invited to. */
 export interface Participant {
   readonly id: number;
-  /** Email address. */
+  /** The user's email address. */
   readonly person: string;
   readonly role: Role;
-  /** `null` if no account had this address at the time of the invitation. */
+  /** ID of the user. `null` if no user had this email address at the time of the invitation. */
   readonly userId: number | null;
 }
 
@@ -108,9 +109,9 @@ export interface App {
   readonly icon: string | null;
   /** Name of the icon in `DataFiles`. `null` for a demo icon. */
   readonly iconFile: string | null;
-  /** `null` for a demo app, which was never uploaded. */
+  /** The package. `null` for a demo app, which was never uploaded. */
   readonly upload: Upload | null;
-  /** Branch or tag of `repo`. `null` for its default branch. */
+  /** Branch or tag of `repo`. `null` for the default branch. */
   readonly tag: string | null;
   /** Whether other users can install the app with a link. */
   readonly share: boolean;
@@ -132,11 +133,11 @@ export interface Build {
   readonly queuedAt: number | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  /** Name in `DataFiles`. `null` before the build starts, and for a demo build. */
+  /** Name in `DataFiles`. `null` for a demo build and before a build starts. */
   readonly logFile: string | null;
-  /** `null` until the build is complete, and for a demo build. */
+  /** The result. `null` for a demo build and until the build is complete. */
   readonly artifact: Artifact | null;
-  /** Highest version code among the app's packages that a user's own key signed. `null` if no key did. */
+  /** Highest version code among the app's packages that were signed with a user's key. `null` if there are none. */
   readonly versionCode: number | null;
 }
 
@@ -152,9 +153,9 @@ export interface ArtifactFile {
 
 /** The result of a build. */
 export interface Artifact extends ArtifactFile {
-  /** Name of the builder that created it. */
+  /** Name of the builder that created the package. */
   readonly builder: string;
-  /** `null` if the package isn't signed or the builder doesn't know. */
+  /** Kind of the key. `null` if the package isn't signed or the builder doesn't know. */
   readonly signedWith: SignedWith | null;
   /** Fingerprints of the signing certificate. `null` if the package isn't signed or the builder doesn't know. */
   readonly fingerprints: Fingerprints | null;
@@ -169,31 +170,37 @@ export interface SigningKey {
   readonly platform: KeyPlatform;
   readonly title: string;
   readonly default: boolean;
-  /** Whether the service doesn't know the key's passwords. */
+  /** Whether the key is locked: the service doesn't know its passwords. */
   readonly locked: boolean;
   readonly createdAt: string;
-  /** `null` if the key was never used. */
+  /** Time of the last build that used the key. `null` if none did. */
   readonly lastUsedAt: string | null;
-  /** android: the alias in the keystore. */
+  /** For `android`, the key's alias in the keystore. */
   readonly alias: string | null;
-  /** winphone: the publisher's ID. */
+  /** For `winphone`, the publisher's ID. */
   readonly publisherId: string | null;
   /** Expiration date of the key's certificate or profile. `null` if the service couldn't read it from the files. */
   readonly expiresAt: string | null;
   /** Fingerprints of the key's certificate. `null` if the service couldn't read them from the files. */
   readonly fingerprints: Fingerprints | null;
-  /** ios: the app ID of the key's profile. `null` if the service couldn't read it. */
+  /** For `ios`, the app ID of the key's profile. `null` if the service couldn't read it. */
   readonly appId: string | null;
-  /** Names in `DataFiles`. android, windows: `keystore`; ios: `cert` and `profile`. Empty for a demo key. */
+  /**
+   * Names in `DataFiles`. Keys for `android` and `windows` have `keystore`, and keys for `ios` have `cert` and
+   * `profile`. Empty for a demo key.
+   */
   readonly files: Readonly<Partial<Record<KeyFileField, string>>>;
 }
 
-/** Files of signing keys, by upload field. */
+/** Upload fields for the files of signing keys. */
 export type KeyFileField = 'keystore' | 'cert' | 'profile';
 
-/** Passwords of signing keys, by field. android has `key_pw` and `keystore_pw`. The other platforms have `password`. */
+/**
+ * Upload fields for the passwords of signing keys. Keys for `android` have `key_pw` and `keystore_pw`. Other keys have
+ * `password`.
+ */
 export const KEY_PASSWORDS = ['key_pw', 'keystore_pw', 'password'] as const;
-/** Known passwords of a signing key, by field. */
+/** Known passwords of a signing key, keyed by field. */
 export type KeyPasswords = Readonly<Partial<Record<(typeof KEY_PASSWORDS)[number], string>>>;
 
 /** Formats a time as the service stores it: ISO 8601 in UTC, to the second. */

@@ -1,4 +1,6 @@
-/** The service's owner: the user, and the client application that represents the extension in the owner's editor. */
+/**
+ * Manages the service's owner: a user, and the client application that represents the extension in the owner's editor.
+ */
 import { userInfo } from 'node:os';
 
 import { timestamp } from './model.ts';
@@ -11,31 +13,31 @@ const CLIENT_NAME = 'VS Code: App Build';
 const CLIENT_MAIN_URL = 'https://code.visualstudio.com/';
 const DEFAULT_CALLBACK_URL = 'vscode://app-build.app-build-service/auth/callback';
 
-/** Credentials that the program prints. All of them work after {@link ensureOwnerCredentials}. */
+/** Credentials that the program prints. They're valid after {@link ensureOwnerCredentials}. */
 export interface OwnerCredentials {
   readonly username: string;
   readonly password: string;
-  /** Token of the demo user. Empty for another owner, who starts without a token. */
+  /** Token of the demo user. Empty for any other owner, who doesn't have a token at first. */
   readonly authToken: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Empty if the client was deleted. */
+  /** Callback URL of the owner's client. Empty if the client was deleted. */
   readonly callbackUrl: string;
 }
 
 /** The single row of the table `service`. */
 interface ServiceRow {
-  /** The service's last port, or `null` before the first run. It's used again, because clients store tokens per origin. */
+  /** The service's last port, or `null` before the first run. It's reused because clients store tokens per origin. */
   readonly port: number | null;
-  /** Address at which the data is served. `null` before the process listens, and after it ends. */
+  /** Address where a process serves the data. `null` if none does. */
   readonly address: string | null;
   readonly ownerId: number;
-  /** Stored readable, so that the program can print it. */
+  /** Password of the owner. Stored unhashed, so that the program can print it. */
   readonly ownerPassword: string;
-  /** Empty before {@link ensureOwnerCredentials}. */
+  /** ID of the owner's client. Empty before {@link ensureOwnerCredentials}. */
   readonly ownerClientId: string;
   readonly ownerClientSecret: string;
-  /** 1 if the data began as demo data, whose users don't need a password on the sign-in page. */
+  /** 1 if the data was created as demo data. Demo users don't need a password on the sign-in page. */
   readonly hasDemoData: 0 | 1;
 }
 
@@ -44,7 +46,11 @@ export function readServiceRow(store: Store): ServiceRow {
   return store.get('SELECT * FROM service') as unknown as ServiceRow;
 }
 
-/** Adds the owner to an empty database, and nothing else. @param username name from {@link ownerName} */
+/**
+ * Adds the owner to an empty database.
+ *
+ * @param username name from {@link ownerName}
+ */
 export function insertOwner(store: Store, username: string, password: HashedPassword): void {
   const createdAt = timestamp();
   store.transaction(() => {
@@ -54,7 +60,7 @@ export function insertOwner(store: Store, username: string, password: HashedPass
   });
 }
 
-/** Writes the single row, with a random signing key. Its owner must exist. */
+/** Adds the single row, with a random signing key. The owner must exist. */
 export function insertService(
   store: Store,
   owner: Pick<ServiceRow, 'ownerId' | 'ownerPassword' | 'hasDemoData'>,
@@ -63,7 +69,7 @@ export function insertService(
   store.insert('service', { id: 1, signingKey: createHexSecret(32), ...owner, ...client });
 }
 
-/** Returns the owner's credentials, which work after {@link ensureOwnerCredentials}. */
+/** Returns the owner's credentials, which are valid after {@link ensureOwnerCredentials}. */
 export function getOwnerCredentials(store: Store): OwnerCredentials {
   const { ownerId, ownerPassword, ownerClientId, ownerClientSecret, hasDemoData } = readServiceRow(store);
   return {
@@ -78,8 +84,8 @@ export function getOwnerCredentials(store: Store): OwnerCredentials {
 }
 
 /**
- * Makes the owner's credentials work: creates the client and the demo user's token if they're missing, and sets the client's callback URL
- * if `callbackUrl` is given. It must be valid.
+ * Makes the owner's credentials valid: creates the client and the demo user's token if they're missing. Also sets the
+ * client's callback URL if `callbackUrl`, which must be valid, is given.
  */
 export function ensureOwnerCredentials(store: Store, callbackUrl: string | undefined): void {
   store.transaction(() => {
@@ -102,8 +108,8 @@ export function ensureOwnerCredentials(store: Store, callbackUrl: string | undef
 }
 
 /**
- * Issues an access token (contract, OAuth) with which the extension acts for the owner, as after the owner's consent. The account page
- * lists the extension and can revoke it.
+ * Issues an access token (contract, OAuth) that lets the extension act for the owner, as if the owner had consented.
+ * The account page lists the extension and can revoke its access.
  */
 export function issueOwnerAccessToken(store: Store): string {
   ensureOwnerCredentials(store, undefined);
@@ -111,10 +117,13 @@ export function issueOwnerAccessToken(store: Store): string {
   return issueAccessToken(store, ownerId, ownerClientId);
 }
 
-/** Invisible characters, which can make a name look like another one. */
+/** Matches invisible characters, which can make a name look like another one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Email addresses don't allow spaces, and basic authentication doesn't allow colons (RFC 7617 §2). Marks belong to letters. */
+/**
+ * Matches characters to replace in a user name, such as spaces, which email addresses don't allow, and colons, which
+ * basic authentication doesn't allow (RFC 7617 §2).
+ */
 const REFUSED = /[^\p{L}\p{M}\p{N}._-]+/gu;
 
 /** Returns the owner's user name, derived from the system's user name, or `owner` if that has no usable characters. */

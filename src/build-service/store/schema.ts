@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Version of the tables (`PRAGMA user_version`). */
 export const SCHEMA_VERSION = 10;
 
-/** Secrets that identify a user. */
+/** Table of the secrets that identify a user. */
 const TOKENS = `
 CREATE TABLE tokens (
   -- Of a sign-in ticket: that of the ticket and the path that it leads to.
@@ -32,7 +32,7 @@ CREATE INDEX tokensOfOrigin ON tokens (origin) WHERE origin IS NOT NULL;
 CREATE INDEX tokensByExpiry ON tokens (expiresAt) WHERE expiresAt IS NOT NULL;
 `;
 
-/** Users who work on an app, and invitations. */
+/** Table of the users who work on an app, and of invitations. */
 const PARTICIPANTS = `
 CREATE TABLE participants (
   id INTEGER PRIMARY KEY,
@@ -47,7 +47,7 @@ CREATE INDEX participantsOfApp ON participants (appId, userId);
 CREATE INDEX participantsOfUser ON participants (userId, appId);
 `;
 
-/** The tables. Columns have the names of the fields in `model.ts`. */
+/** All tables. Columns have the names of the fields in `model.ts`. */
 export const SCHEMA = `
 CREATE TABLE service (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -208,7 +208,7 @@ export const MIGRATIONS: ReadonlyMap<number, (database: DatabaseSync) => void> =
         UPDATE lastIds SET name = 'participants' WHERE name = 'collaborators';
         DROP TABLE authTokens; DROP TABLE accessTokens; DROP TABLE codes; DROP TABLE sessions;
         DROP TABLE signInTickets; DROP TABLE installKeys; DROP TABLE collaborators; DROP TABLE pendingCollaborators;`);
-      // Early data of this version doesn't have the column.
+      // Early data of this version lacks the column.
       const builds = database.prepare("SELECT 1 FROM pragma_table_info('builds') WHERE name = 'interruptions'");
       if (builds.get() === undefined) {
         database.exec('ALTER TABLE builds ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0');

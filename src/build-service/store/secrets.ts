@@ -17,12 +17,12 @@ export function createHexSecret(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** Returns the hash under which a random secret is stored: SHA-256 in hexadecimal. Not for passwords. */
+/** Returns the hash to store for a random secret: SHA-256 in hexadecimal. Don't use it for passwords. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Compares in a time that doesn't depend on where two values differ. Their length isn't secret. */
+/** Compares two values in constant time. Only their lengths affect the time. */
 export function secretsEqual(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
@@ -48,8 +48,8 @@ export async function createPassword(): Promise<HashedPassword> {
 }
 
 /**
- * Reports whether `password` matches the hash `stored`. Without `stored`, returns false after the same time, so that the time doesn't
- * reveal which users exist or have a password.
+ * Reports whether `password` matches the hash `stored`. Without `stored`, returns false after the same time, so that
+ * the time doesn't reveal whether a user exists or has a password.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [salt = '', expected = ''] = (stored ?? '').split(':');

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 const CIPHER = 'aes-256-gcm';
 const CIPHER_KEY_BYTES = 32;
-/** NIST SP 800-38D §8.2 */
+/** Length of an AES-GCM nonce in bytes (NIST SP 800-38D §8.2). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -11,11 +11,11 @@ const TAG_BYTES = 16;
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * The service's data. A read returns the data on disk at that moment, regardless of which process wrote it. A change is on disk when its
- * call returns, so it survives a crash.
+ * The service's data. Reads return the current data on disk, regardless of which process wrote it. A change is on disk
+ * when its call returns, so it survives a crash.
  *
- * Only the modules next to this one know the tables. Other code calls those modules. Parameters are plain question marks, because Node 22
- * doesn't support numbered ones.
+ * Only the modules in this folder use the tables. Other code calls those modules. Parameters in SQL are plain question
+ * marks, because Node 22 doesn't support numbered ones.
  */
 export class Store {
   /** Returns the current time in milliseconds since the epoch. */
@@ -51,7 +51,8 @@ export class Store {
   }
 
   /**
-   * Changes rows of a table. `row` is as for {@link insert}. `where` contains a question mark for each of `values`.
+   * Changes rows of a table. `row` is the same as in {@link insert}. `where` contains a question mark for each of
+   * `values`.
    *
    * @returns the number of changed rows
    */
@@ -65,7 +66,10 @@ export class Store {
     return this.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where}`, ...Object.values(row), ...values);
   }
 
-  /** Makes all changes of `work`, or none if it throws. No other process writes in the meantime. */
+  /**
+   * Runs `work` in a transaction: all of its changes are made, or none if it throws. Other processes can't write in the
+   * meantime.
+   */
   transaction<T>(work: () => T): T {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -80,14 +84,17 @@ export class Store {
     }
   }
 
-  /** Returns the base64url HMAC-SHA-256 of `value` under this store's key. A signature is valid only for its `purpose`. */
+  /**
+   * Returns the HMAC-SHA-256 of `value` with this store's key, in base64url. A signature is valid only for its
+   * `purpose`.
+   */
   sign(purpose: string, value: string): string {
     return createHmac('sha256', this.#signingKey).update(`${purpose}\n${value}`).digest('base64url');
   }
 
   /**
-   * Encrypts a string for the database with AES-256-GCM. The key is in the same database, so the text can be decrypted with the whole
-   * database.
+   * Encrypts a string for the database with AES-256-GCM. The key is in the same database, so anyone with the whole
+   * database can decrypt the text.
    *
    * @returns nonce, tag, and ciphertext in base64
    */
@@ -98,7 +105,11 @@ export class Store {
     return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
-  /** @throws Error unless {@link encrypt} encrypted the text for this purpose */
+  /**
+   * Decrypts a string.
+   *
+   * @throws Error unless {@link encrypt} encrypted it for the same purpose
+   */
   decrypt(purpose: string, encrypted: string): string {
     const bytes = Buffer.from(encrypted, 'base64');
     const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -116,7 +127,10 @@ export class Store {
     return Buffer.from(String(this.get('SELECT signingKey FROM service')?.signingKey), 'hex');
   }
 
-  /** A string that's encrypted for one purpose can't be decrypted for another (HKDF, RFC 5869). */
+  /**
+   * Returns the key for a purpose (HKDF, RFC 5869). A string that's encrypted for one purpose can't be decrypted for
+   * another.
+   */
   #cipherKey(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#signingKey, '', purpose, CIPHER_KEY_BYTES));
   }
@@ -132,11 +146,11 @@ export class Store {
 }
 
 /**
- * Returns an ID for a new row of `table`, larger than any earlier one, because clients remember the IDs of deleted rows. Must be called
- * within the transaction that adds the row.
+ * Returns an ID for a new row of `table`. It's larger than any earlier ID, because clients remember the IDs of deleted
+ * rows. Must be called within the transaction that adds the row.
  */
 export function nextId(store: Store, table: 'apps' | 'keys' | 'participants'): number {
-  // Reads the table only for the first ID, because finding the largest ID may not have an index.
+  // Read the table only for the first ID, because there may be no index to find the largest ID.
   const row = store.get(
     `INSERT INTO lastIds (name, id)
       VALUES (?, coalesce((SELECT id FROM lastIds WHERE name = ?), (SELECT max(id) FROM ${table}), 0) + 1)
@@ -162,16 +176,16 @@ export function fileNamesInUse(store: Store): ReadonlySet<string> {
 }
 
 /**
- * Returns a serving process's answer to `challenge`: an HMAC with a key that never leaves the data folder. The HMAC covers the origin, so a
- * program at another port can't relay the challenge.
+ * Returns the proof that a process serves this data: an HMAC of `challenge` with a key that never leaves the data
+ * folder. The HMAC includes the origin, so a program on another port can't relay the challenge.
  */
 export function instanceProof(store: Store, origin: string, challenge: string): string {
   return store.sign('instance', `${origin} ${challenge}`);
 }
 
 /**
- * Stores the address at which this process serves the data, for other processes that start with the same data. `null` means that none
- * serves it.
+ * Stores the address where this process serves the data, for other processes that start with the same data. `null` if
+ * it doesn't serve the data anymore.
  */
 export function setServedAddress(store: Store, origin: string | null): void {
   store.run('UPDATE service SET address = ?', origin);

@@ -1,6 +1,7 @@
 /**
- * Secrets that identify a user: simple authentication tokens (contract, Token resource, and Authentication, rules 2 and 3), authorization
- * codes for client applications, the access tokens that they're exchanged for, cookies of signed-in browsers, and sign-in tickets.
+ * Stores the secrets that identify a user: simple authentication tokens (contract, Token resource, and Authentication,
+ * rules 2 and 3), authorization codes for client applications, the access tokens that they're exchanged for, cookies of
+ * signed-in browsers, and sign-in tickets.
  */
 import type { SQLInputValue } from 'node:sqlite';
 
@@ -12,22 +13,22 @@ import type { Store } from './store.ts';
 
 type TokenKind = 'auth' | 'access' | 'code' | 'session' | 'ticket';
 
-/** Lifetimes in milliseconds. Other kinds last as long as the user's token or permission. */
+/** Lifetimes in milliseconds. Other kinds last until the user deletes the token or revokes the permission. */
 const LIFETIMES: Readonly<Partial<Record<TokenKind, number>>> = {
   code: CODE_LIFETIME_MS,
   session: SESSION_LIFETIME_MS,
   ticket: TICKET_LIFETIME_MS,
 };
 
-/** Name of the token that `POST /token` returns. The same token is returned until it's reset or deleted. */
+/** Name of the token that `POST /token` returns. The call returns the same token until it's reset or deleted. */
 const OBTAINED_TOKEN_NAME = 'Obtained with user name and password';
 
 /**
- * Returns the user that a secret of this kind identifies: the owner of an authentication token, the user for whom an access token acts, or
- * the user signed in with a cookie.
+ * Returns the user that a secret of this kind identifies: the owner of an authentication token, the user for whom an
+ * access token acts, or the user who is signed in with a cookie.
  */
 export function findUserByToken(store: Store, kind: TokenKind, secret: string): User | undefined {
-  // Searches by hash, so that the time doesn't reveal anything about the secrets.
+  // Search by hash, so that the time doesn't reveal anything about the secrets.
   return store.get(
     `SELECT users.* FROM tokens JOIN users ON users.id = userId
       WHERE hash = ? AND kind = ? AND (expiresAt IS NULL OR expiresAt > ?)`,
@@ -95,14 +96,14 @@ function endAccessTokens(store: Store, userId: number, id: string): void {
   store.run('DELETE FROM tokens WHERE origin = (SELECT hash FROM tokens WHERE id = ? AND userId = ?)', id, userId);
 }
 
-/** Parameters that a client exchanges for an access token. Missing ones are empty. */
+/** Parameters for exchanging a code for an access token. Missing ones are empty. */
 interface CodeExchange {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly code: string;
-  /** RFC 7636 */
+  /** PKCE verifier (RFC 7636). */
   readonly codeVerifier: string;
-  /** RFC 6749 §4.1.3 */
+  /** Redirect URI of the authorization request (RFC 6749 §4.1.3). */
   readonly redirectUri: string;
 }
 
@@ -122,9 +123,9 @@ export function issueCode(store: Store, grant: Omit<AuthorizationCode, 'expiresA
 }
 
 /**
- * Exchanges a code and makes it invalid. A wrong verifier or redirect_uri from the code's own client also makes it invalid. A request from
- * another client doesn't, so that it can't spoil the code. If a client exchanges a code a second time, the code's access token ends,
- * because one of the two may be stolen (RFC 6749 §4.1.2).
+ * Exchanges a code and makes it invalid. The code also becomes invalid if its own client sends a wrong verifier or
+ * redirect_uri, but not because of another client's request. If a client exchanges a code twice, the code's access
+ * token is revoked, because the code may have been stolen (RFC 6749 §4.1.2).
  *
  * @returns the access token, or `undefined` if the parameters aren't valid
  */
@@ -150,21 +151,25 @@ export function exchangeCode(store: Store, parameters: CodeExchange): string | u
   });
 }
 
-/** Rejects a verifier without a challenge, which would be a PKCE downgrade (RFC 7636 §4.6, RFC 9700 §4.8.2). */
+/**
+ * Reports whether the verifier matches the code's challenge (RFC 7636 §4.6). Rejects a verifier for a code without a
+ * challenge, which would be a PKCE downgrade (RFC 9700 §4.8.2).
+ */
 function isVerified({ challenge }: AuthorizationCode, { codeVerifier }: CodeExchange): boolean {
   return challenge === null ? codeVerifier === '' : secretsEqual(pkceChallenge(codeVerifier), challenge);
 }
 
 /**
- * A client that requested a code with a redirect_uri must send the same one. Other clients can omit it, as in the contract (RFC 6749
- * §4.1.3).
+ * Reports whether the redirect_uri is valid. It's required if the authorization request contained one (RFC 6749
+ * §4.1.3). Otherwise, clients can omit it, as in the contract.
  */
 function hasRedirectUri(asked: AuthorizationCode, client: Client, { redirectUri }: CodeExchange): boolean {
   return redirectUri === '' ? asked.redirectUri === null : redirectUri === (asked.redirectUri ?? client.callbackUrl);
 }
 
 /**
- * Exchanges a simple authentication token, which stays valid. The access token is valid only as long as that token.
+ * Exchanges a simple authentication token, which stays valid. The access token is valid as long as the authentication
+ * token.
  *
  * @returns the access token, or `undefined` if the parameters aren't valid
  */
@@ -183,9 +188,9 @@ export function exchangeAuthToken(
 }
 
 /**
- * Issues an access token with which the client acts for the user.
+ * Issues an access token that lets the client act for the user.
  *
- * @param origin the authentication token that it's issued for, or the client's ID and the code
+ * @param origin the authentication token that the access token is issued for, or the client's ID and the code
  */
 export function issueAccessToken(store: Store, userId: number, clientId: string, origin?: string): string {
   const token = createHexSecret(20);
@@ -209,9 +214,9 @@ export function deleteSession(store: Store, cookie: string): void {
 }
 
 /**
- * Creates a ticket that signs one browser in as a user, once, and leads to one path.
+ * Creates a ticket that signs one browser in as a user and then opens a path.
  *
- * @param path path on this service. The ticket is valid only with the same path.
+ * @param path path on this service. The ticket is valid only for this path
  */
 export function createSignInTicket(store: Store, userId: number, path: string): string {
   const ticket = createHexSecret(20);
@@ -222,7 +227,7 @@ export function createSignInTicket(store: Store, userId: number, path: string): 
 /**
  * Redeems a ticket, which makes it invalid.
  *
- * @returns the ticket's user, or `undefined` if the ticket has another path, was used, or is expired
+ * @returns the ticket's user, or `undefined` if the ticket is for another path, was used, or has expired
  */
 export function redeemSignInTicket(store: Store, ticket: string, path: string): User | undefined {
   return store.transaction(() => {

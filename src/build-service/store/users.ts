@@ -1,14 +1,14 @@
-/** Users, and the client applications that they register (contract, Client application registration). */
+/** Stores users and the client applications that they register (contract, Client application registration). */
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
 import { timestamp, type Client, type User } from './model.ts';
 import { createHexSecret, hashSecret, secretsEqual, verifyPassword } from './secrets.ts';
 import type { Store } from './store.ts';
 
-/** Characters that can make a name look like another name. */
+/** Matches characters that can make a name look like another name. */
 const UNSEEN_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|(?! )\p{Zs}/gu;
 
-/** Reports whether a name contains an invisible character or a space that isn't a plain one. */
-export function hasUnseenCharacters(name: string): boolean {
+/** Reports whether a name contains an invisible character or a space other than the usual one. */
+function hasUnseenCharacters(name: string): boolean {
   return escapeUnseenCharacters(name) !== name;
 }
 
@@ -37,7 +37,7 @@ export function findUserByEmail(store: Store, email: string): User | undefined {
   return store.get('SELECT * FROM users WHERE email = ?', email) as User | undefined;
 }
 
-/** Returns the user with this user name or email address and this password. */
+/** Returns the user with this user name or email address, if the password is correct. */
 export async function findUserByPassword(store: Store, name: string, password: string): Promise<User | undefined> {
   const user = findUserByName(store, name);
   return (await verifyPassword(password, user?.password ?? null)) ? user : undefined;
@@ -46,7 +46,7 @@ export async function findUserByPassword(store: Store, name: string, password: s
 /**
  * Changes a user's email address.
  *
- * @returns false if another user can sign in with it as an address or a user name, because it must identify one user
+ * @returns false if the address is already another user's email address or user name, because it must identify one user
  */
 export function changeEmail(store: Store, userId: number, email: string): boolean {
   return store.transaction(() => {
@@ -64,20 +64,20 @@ export function changeEmail(store: Store, userId: number, email: string): boolea
   });
 }
 
-/** Fields of a client application that its developer fills in. */
+/** Fields that a developer fills in to register a client application. */
 export interface ClientRegistration {
   readonly name: string;
   readonly mainUrl: string;
   readonly callbackUrl: string;
 }
 
-/** A client and its secret, which is readable only when it's created. */
+/** A client and its secret, which can be read only when it's created. */
 export interface ClientWithSecret {
   readonly client: Client;
   readonly secret: string;
 }
 
-/** Schemes that a browser runs or reads locally instead of passing the response to an application. */
+/** Schemes of URLs that a browser opens itself instead of passing them to an application. */
 const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
   'javascript:',
   'data:',
@@ -90,8 +90,8 @@ const REFUSED_CALLBACK_SCHEMES: readonly string[] = [
 ];
 
 /**
- * Returns the reason why a callback URL can't be registered, or `undefined` if it can. Custom schemes are allowed, because native
- * applications use them (RFC 8252 §7.1). Fragments aren't (RFC 6749 §3.1.2).
+ * Returns the reason why a callback URL can't be registered, or `undefined` if it can. Allows custom schemes, because
+ * native applications use them (RFC 8252 §7.1), but not fragments (RFC 6749 §3.1.2).
  */
 export function validateCallbackUrl(callbackUrl: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(callbackUrl) || !URL.canParse(callbackUrl)) {
@@ -107,7 +107,7 @@ export function validateCallbackUrl(callbackUrl: string): string | undefined {
   return callbackUrl.includes('#') ? 'The callback URL must not contain a fragment (#).' : undefined;
 }
 
-/** Returns the invalid field of a registration with a message, or `undefined` if the registration is valid. */
+/** Returns the first invalid field of a registration and a message, or `undefined` if the registration is valid. */
 export function validateRegistration({
   name,
   mainUrl,
@@ -143,7 +143,7 @@ export function findUserClients(store: Store, ownerId: number): readonly Client[
   return store.all('SELECT * FROM clients WHERE ownerId = ? ORDER BY rowid', ownerId) as unknown as Client[];
 }
 
-/** Returns the client with this ID and this secret. */
+/** Returns the client with this ID, if the secret is correct. */
 export function findClientBySecret(store: Store, id: string, secret: string): Client | undefined {
   const client = findClient(store, id);
   return client !== undefined && secretsEqual(client.secretHash, hashSecret(secret)) ? client : undefined;
@@ -174,7 +174,7 @@ export function resetClientSecret(store: Store, client: Client): ClientWithSecre
   return { client, secret };
 }
 
-/** Deletes a client with every permission that it was given. */
+/** Deletes a client and all permissions that it was given. */
 export function deleteClient(store: Store, id: string): void {
   store.run('DELETE FROM clients WHERE id = ?', id);
 }

@@ -4,15 +4,15 @@ import { toDisplayText } from '../widget.ts';
 
 /** Matches an Android ID. Cordova requires at least two characters in the first part. */
 const ANDROID_ID = /^[A-Za-z][A-Za-z0-9_]+(?:\.[A-Za-z][A-Za-z0-9_]*)+$/;
-/** Matches Apple's format. */
+/** Matches an iOS bundle ID. */
 export const IOS_ID = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
-/** Java keywords, and `Class`, which Cordova rejects as well. */
+/** Java keywords, and `Class`, which Cordova also rejects. */
 const KEYWORDS: ReadonlySet<string> = new Set([...JAVA_KEYWORDS, 'Class']);
 
 /**
- * Returns the problem with an ID on any platform. Returns undefined for a valid ID, including one that builders change
- * for Android.
+ * Returns the first problem with an ID on any platform. Returns undefined for a valid ID, including an ID that builders
+ * change for Android.
  */
 export function idFault(id: string): Sentence | undefined {
   const parts = id.split('.');
@@ -53,7 +53,7 @@ function formFault(id: string, parts: readonly string[]): Sentence {
     : sentence('The app ID “{0}” is malformed.', toDisplayText(id));
 }
 
-/** Returns the ID that was probably meant, or undefined if that isn't clear. */
+/** Returns the valid ID that was probably meant, or undefined if that isn't clear. */
 export function suggestedId(id: string): string | undefined {
   const parts = id
     .trim()
@@ -69,8 +69,8 @@ export function suggestedId(id: string): string | undefined {
 const PREFIX = 'app_';
 
 /**
- * Returns an ID for an app that has none. It's derived from the Git remote (`https://github.com/owner/repo` becomes
- * `com.github.owner.repo`), or else from the app's name.
+ * Creates an ID for an app. Derives it from the Git remote (`https://github.com/owner/repo` becomes
+ * `com.github.owner.repo`), or from the app's name if no remote exists.
  *
  * @param remote the address of a Git repository in any form that Git accepts
  * @param name the name of the app
@@ -88,7 +88,7 @@ export function proposedId(remote: string | undefined, name: string): string {
   return idFault(id) === undefined ? id : 'com.example.app';
 }
 
-/** Converts a string to a part of an ID (Java Language Specification, §3.8 and §3.9). */
+/** Converts a string to one part of an ID (Java Language Specification, §3.8 and §3.9). */
 function toIdPart(text: string): string {
   const word = text
     .normalize('NFKD')
@@ -100,10 +100,10 @@ function toIdPart(text: string): string {
 }
 
 /**
- * Converts a Git remote to a web address, which services use to fetch repositories.
+ * Converts a Git remote to a web address that services can fetch the repository from.
  *
  * @param address a URL or `user@host:path` (git-clone, Git URLs)
- * @returns the address without credentials, query, and fragment. Undefined if it's a file or invalid
+ * @returns the address without credentials, query, and fragment. Undefined if the address is a file or invalid
  */
 export function toWebAddress(address: string): string | undefined {
   const [, host, path] = /^(?:[^@/\s]*@)?([\w-][\w.-]+):(?!\/\/|:)\/?(\S+)$/.exec(address) ?? [];
@@ -115,7 +115,7 @@ export function toWebAddress(address: string): string | undefined {
   if (web === null || web.pathname === '/') {
     return undefined;
   }
-  // The port of another protocol isn't valid for the web.
+  // A port for another protocol isn't valid for the web.
   if (url.protocol === 'http:' || url.protocol === 'https:') {
     web.protocol = url.protocol;
     web.port = url.port;

@@ -5,7 +5,8 @@ import { findAttribute, getPluginName, getStartPage, widgetParts } from '../widg
 const CLEARTEXT = 'android:usesCleartextTraffic';
 
 /**
- * Reports whether a config.xml lets an Android app load unencrypted addresses, as the built-in builder interprets it.
+ * Reports whether a config.xml lets the Android app load unencrypted addresses, according to the rules of the built-in
+ * builder.
  */
 export function allowsCleartext(document: XmlDocument): boolean {
   const isHttp = (address: string | undefined): boolean => /^http:/i.test(address ?? '');
@@ -29,7 +30,7 @@ export function allowsCleartext(document: XmlDocument): boolean {
 }
 
 /**
- * Reports whether an element allows unencrypted addresses in the manifest.
+ * Reports whether an element makes the manifest allow unencrypted addresses.
  *
  * @param name the name of the element without its prefix
  */

@@ -60,7 +60,7 @@ const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string
 
 /**
  * Finds problems with elements and attributes: unknown, misplaced, missing, or repeated ones, invalid values, and
- * elements that a service ignores.
+ * elements that services ignore.
  */
 export function elementProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root, text, mismatch } = document;
@@ -69,14 +69,14 @@ export function elementProblems(document: XmlDocument): readonly ConfigProblem[]
     return [];
   }
   const problems = [...ownProblems(text, root, rootRule)];
-  // The content of elements for other formats and of plugins has no rules here.
+  // No rules exist for the content of plugins and of elements in other formats.
   const judged = [{ parent: root, parentRule: rootRule }];
   for (let next = judged.pop(); next !== undefined; next = judged.pop()) {
     const { parent, parentRule } = next;
     const firsts = new Map<string, XmlElement>();
     for (const element of parent.children) {
       const rule = elementRule(element.name);
-      // After a missing end tag, an element may be inside another by mistake.
+      // After a missing end tag, elements may be nested by mistake.
       const isPlaceKnown = element.startTag.start < mismatch;
       if (rule !== undefined) {
         const misplaced = isPlaceKnown ? findPositionProblem(text, element, rule, parentRule, firsts) : undefined;
@@ -92,12 +92,12 @@ export function elementProblems(document: XmlDocument): readonly ConfigProblem[]
   return problems;
 }
 
-/** Returns the problems with an element that don't depend on its place. */
+/** Returns the problems with an element that don't depend on its position. */
 function ownProblems(text: string, element: XmlElement, rule: ElementRule): readonly ConfigProblem[] {
   const bareText = textInPropertyList(text, element, rule);
   const isLeftOut = rule.leftOut !== undefined && !changesCleartext(element, rule.name.replace('gap:', ''));
   return [
-    // In a broken tag, an attribute that seems missing may be in the unreadable part.
+    // In a broken tag, a missing attribute may be in the unreadable part.
     ...(element.isWhole ? attributeProblems(element, rule) : []),
     ...(bareText === undefined ? [] : [bareText]),
     ...(isLeftOut
@@ -134,7 +134,7 @@ const ELEMENT_NAMES: readonly string[] = ELEMENTS.map(({ name }) => name);
 /**
  * Returns the problem for an element that isn't allowed in its parent or is repeated.
  *
- * @param firsts the elements before this one that are allowed only once, by name. The function adds to it
+ * @param firsts earlier elements that are allowed only once, keyed by name. The function adds this one
  */
 function findPositionProblem(
   text: string,
@@ -146,7 +146,7 @@ function findPositionProblem(
   if (!rule.parents.includes(parent.name)) {
     return misplacedElement(text, element, rule, parent);
   }
-  // An element may be repeated for other languages.
+  // An element may be repeated for different languages.
   const key = `${rule.name} ${findAttribute(element, 'xml:lang')?.value ?? ''}`;
   const first = firsts.get(key);
   if (rule.isOnce !== true || first === undefined) {
@@ -163,7 +163,7 @@ function findPositionProblem(
 
 function misplacedElement(text: string, element: XmlElement, rule: ElementRule, parent: ElementRule): ConfigProblem {
   const { parents } = rule;
-  // Inserts the element after the root's child that contains it.
+  // Move the element after the root's child that contains it.
   let around = element;
   while (around.parent?.parent !== undefined) {
     around = around.parent;
@@ -203,7 +203,7 @@ function attributeProblems(element: XmlElement, rule: ElementRule): readonly Con
     intended.add(similar ?? '');
     return unknownAttribute(rule, attribute, similar);
   });
-  // The attributes of the root are checked with the app's identity.
+  // The attributes of the root are checked in `identity.ts`.
   const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
   const missing = required.filter(({ name }) => !present.has(name) && !intended.has(name));
   return [mixedUp, ...found, ...missing.map((attribute) => missingAttribute(element, rule, attribute))].filter(

@@ -5,8 +5,9 @@ import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
 import { findAttribute, toDisplayText } from '../widget.ts';
 
 /**
- * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both change a file of a platform,
- * but use different attributes for the file and the place in it. Cordova fails if `<edit-config>` has no file.
+ * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both elements change a file of a
+ * platform, but they have different attributes for the file and for the position in it. Cordova fails if an
+ * `<edit-config>` doesn't specify a file.
  *
  * @returns undefined for any other element
  */
@@ -34,7 +35,7 @@ export function findMixedUpTarget(element: XmlElement, rule: ElementRule): Confi
   });
 }
 
-/** Reports whether an `<edit-config>` changes a property list, for which Cordova ignores the mode. */
+/** Reports whether an `<edit-config>` changes a property list. Cordova ignores the mode in that case. */
 export function ignoresMode(element: XmlElement, { name }: ElementRule): boolean {
   return name === 'edit-config' && isPropertyList(findAttribute(element, 'file'));
 }
@@ -43,7 +44,7 @@ function isPropertyList(file: XmlAttribute | undefined): boolean {
   return /\.plist\s*$/i.test(file?.value ?? '');
 }
 
-/** Returns the problem for a plain text for a property list. Cordova accepts only elements there. */
+/** Returns the problem for plain text that's meant for a property list, where Cordova accepts only elements. */
 export function textInPropertyList(text: string, element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
   const file = findAttribute(element, rule.name === 'edit-config' ? 'file' : 'target');
   const { textSpan, children } = element;
@@ -54,7 +55,7 @@ export function textInPropertyList(text: string, element: XmlElement, rule: Elem
   const written = text.slice(textSpan.start, textSpan.end);
   const word = written.toLowerCase();
   const value = word === 'true' || word === 'false' ? `<${word}/>` : `<string>${written}</string>`;
-  // Doesn't replace a CDATA section or a comment.
+  // Don't replace a CDATA section or a comment.
   const isPlain = !text.slice(element.startTag.end, element.endTag?.start).includes('<');
   const message = sentence('Text has no effect here. A value of {0} is an element, such as <string>.', file.value);
   return configWarning('badValue', textSpan, message, {

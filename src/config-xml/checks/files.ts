@@ -8,7 +8,7 @@ import { DEFAULT_START_PAGE, toDisplayText } from '../widget.ts';
 const PAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#content';
 const IMAGE_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/images.html';
 
-/** Finds problems with missing files, including the start page, which defaults to `index.html`. */
+/** Finds missing files, including the start page, which defaults to `index.html`. */
 export function fileProblems(document: XmlDocument, absent: MissingFiles): readonly ConfigProblem[] {
   const references = fileReferences(document);
   const index = absent.get(DEFAULT_START_PAGE);
@@ -73,7 +73,7 @@ function missingPage(page: MissingReference, index: MissingFile | undefined): Co
   });
 }
 
-/** Creates a note for pages that a tool builds, because config.xml isn't wrong. */
+/** Creates a note for pages that a tool must build first. It isn't an error, because config.xml is correct. */
 function pagesToBuild(span: Span, path: string, { command }: MissingFile): ConfigProblem {
   const message = sentence('The web files aren’t built yet: {0} doesn’t exist.', toDisplayText(path));
   const next =
@@ -86,7 +86,7 @@ function pagesToBuild(span: Span, path: string, { command }: MissingFile): Confi
 /** Creates the problems for missing files. A missing folder is reported once for all of its files. */
 function missingFiles(missing: readonly MissingReference[]): readonly ConfigProblem[] {
   return [...Map.groupBy(missing, ({ absence }) => absence.folder)].flatMap(([folder, files]) =>
-    // Files that a tool generates are reported separately.
+    // Files that a tool generates get a separate problem.
     Object.values(Object.groupBy(files, ({ absence }) => (absence.isMade ? 'made' : 'missing'))).flatMap((alike) => {
       const count = new Set(alike.map(({ path }) => path)).size;
       return folder === undefined || count < 2
@@ -101,7 +101,7 @@ function missingFile(file: MissingReference): ConfigProblem {
   const details = { file: path, source: IMAGE_SOURCE };
   if (absence.isMade) {
     const message = sentence('{0} doesn’t exist yet.', toDisplayText(path));
-    return configNote('fileMissing', attribute.span, message, { ...details, next: TO_BE_MADE });
+    return configNote('fileMissing', attribute.span, message, { ...details, next: NOT_MADE_YET });
   }
   return configWarning(
     'fileMissing',
@@ -117,7 +117,7 @@ function missingFile(file: MissingReference): ConfigProblem {
 }
 
 /**
- * Creates one problem for all files of a folder.
+ * Creates one problem for all files in a missing folder.
  *
  * @param count the number of files
  */
@@ -125,7 +125,7 @@ function missingFolder({ attribute, absence }: MissingReference, folder: string,
   const source = IMAGE_SOURCE;
   if (absence.isMade) {
     const message = sentence('The folder {0} doesn’t exist yet.', toDisplayText(folder));
-    return configNote('fileMissing', attribute.span, message, { next: TO_BE_MADE, source });
+    return configNote('fileMissing', attribute.span, message, { next: NOT_MADE_YET, source });
   }
   const message = sentence(
     'The folder {0} doesn’t exist, but config.xml refers to {1} files in it.',
@@ -136,9 +136,9 @@ function missingFolder({ attribute, absence }: MissingReference, folder: string,
   return configWarning('fileMissing', attribute.span, message, { next, source });
 }
 
-const TO_BE_MADE = sentence('A tool generates it, or Git ignores it. Add it before you build.');
+const NOT_MADE_YET = sentence('A tool generates it, or Git ignores it. Add it before you build.');
 
-/** Returns the message about a file name that differs only in case. */
+/** Returns the message for a file whose name differs only in case. */
 function caseMessage(path: string, absence: MissingFile): Pick<ConfigProblem, 'message' | 'next'> | undefined {
   const { otherCase } = absence;
   if (otherCase === undefined) {
@@ -155,8 +155,8 @@ function caseMessage(path: string, absence: MissingFile): Pick<ConfigProblem, 'm
 }
 
 /**
- * Returns the fix that changes the case of a path, which may be in the pages folder. Empty if more than the case
- * differs.
+ * Returns the fix that corrects the case of a path, which may be relative to the pages folder. Empty if more than the
+ * case differs.
  */
 function caseFixes({ path, attribute, absence: { otherCase = '' } }: MissingReference): readonly ProblemFix[] {
   const [start = ''] = /^(?:\.?\/)*/.exec(path) ?? [];

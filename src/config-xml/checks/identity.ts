@@ -25,10 +25,10 @@ import { valueFixes } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#widget';
 
-/** Matches a version with common additions: `v1.2`, `1.2.0-beta.1`. */
+/** Matches a version with common prefixes and suffixes: `v1.2`, `1.2.0-beta.1`. */
 const DECORATED_VERSION = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})(?:[-+].*)?$/i;
 
-/** A problem of a value. The severity defaults to error. */
+/** A problem with a value. The severity defaults to error. */
 interface IdentityFault {
   readonly code: ProblemCode;
   readonly severity?: ProblemSeverity;
@@ -40,7 +40,7 @@ interface IdentityFault {
 
 type AttributeCheck = (value: string, root: XmlElement) => IdentityFault | undefined;
 
-/** Attributes of the root that only this module checks. */
+/** Checks of the root's attributes, keyed by attribute. No other module checks these attributes. */
 const CHECKS: ReadonlyMap<string, AttributeCheck> = new Map<string, AttributeCheck>([
   ['id', idProblem],
   ['version', versionProblem],
@@ -50,7 +50,7 @@ const CHECKS: ReadonlyMap<string, AttributeCheck> = new Map<string, AttributeChe
   ['ios-CFBundleVersion', iosVersionProblem],
 ]);
 
-/** Attributes that an app can't be built without. If they're missing, their checks get an empty text. */
+/** Attributes that an app can't be built without. If they're missing, they're checked as empty. */
 const REQUIRED: readonly string[] = ['id', 'version'];
 
 /** Reports whether only this module checks an attribute of the root. */
@@ -61,7 +61,7 @@ export function isIdentity(attribute: string): boolean {
 /**
  * Finds problems with the app's ID, version, and name, according to the rules of the engine and the service.
  *
- * @param mistakes the syntax problems of the same text
+ * @param mistakes the syntax problems of the same document
  */
 export function identityProblems(document: XmlDocument, mistakes: readonly ConfigProblem[]): readonly ConfigProblem[] {
   const { root } = document;
@@ -80,7 +80,7 @@ function attributeProblem(root: XmlElement, name: string, check: AttributeCheck)
   const attribute = findAttribute(root, name);
   const value = attribute?.value ?? '';
   const isMissing = REQUIRED.includes(name) && value.trim() === '';
-  // A missing attribute may be in the unreadable part.
+  // An attribute that seems missing may be in the unreadable part.
   if (isMissing ? !root.isWhole : attribute === undefined || hasPlaceholder(value)) {
     return undefined;
   }
@@ -104,7 +104,7 @@ function attributeProblem(root: XmlElement, name: string, check: AttributeCheck)
 /**
  * Creates the fix that adds an attribute or its value.
  *
- * @param attribute the attribute without a value. Undefined if it's missing
+ * @param attribute the attribute, if it exists without a value
  */
 function addedAttribute(
   root: XmlElement,
@@ -113,10 +113,10 @@ function addedAttribute(
   value: string,
 ): ProblemFix {
   const written = `${name}="${value}"`;
-  const behind = findAttribute(root, 'id')?.span ?? root.nameSpan;
+  const span = findAttribute(root, 'id')?.span ?? root.nameSpan;
   const change =
     attribute?.valueSpan === undefined
-      ? insertion(behind.end, ` ${written}`)
+      ? insertion(span.end, ` ${written}`)
       : { span: attribute.valueSpan, newText: value };
   return preferredFix(sentence('Add {0}', written), change);
 }
@@ -138,7 +138,7 @@ function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
   }
   return {
     code: 'idMalformed',
-    // Cordova uses the separate Android ID. A service that reads only this ID rejects it.
+    // Cordova uses the separate Android ID, but services that read only this ID reject it.
     severity: hasOther && IOS_ID.test(id) ? 'warning' : 'error',
     message,
     next: sentence('An app ID looks like com.company.app: at least two parts with letters, digits, and underscores.'),
@@ -146,7 +146,7 @@ function idProblem(id: string, root: XmlElement): IdentityFault | undefined {
   };
 }
 
-/** Creates a note about the Android ID for an ID with hyphens. Returns undefined for an ID without them. */
+/** Creates a note about the Android ID that an ID with hyphens becomes. Returns undefined for an ID without hyphens. */
 function hyphenNote(id: string, more?: Pick<IdentityFault, 'next'>): IdentityFault | undefined {
   const androidId = toAndroidId(id);
   const message = sentence('Android doesn’t allow hyphens in an app ID, so builds for Android use {0}.', androidId);
@@ -195,8 +195,8 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
 }
 
 /**
- * Creates a note about a version with a suffix after its numbers. Returns undefined if other attributes replace all
- * uses of the version.
+ * Creates a note about a version that has a suffix after its numbers. Returns undefined if other attributes override
+ * the version everywhere.
  */
 function versionSuffix(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const hasCode = findAttribute(root, 'android-versionCode') !== undefined;
@@ -217,8 +217,8 @@ function versionSuffix(root: XmlElement, version: string, numbers: string): Iden
 }
 
 /**
- * Returns the problem for a version whose computed `android-versionCode` is too high. Builders compute it only if the
- * root has no valid one.
+ * Returns the problem for a version whose computed `android-versionCode` is too high. Builders compute this code only
+ * if the root doesn't contain a valid one.
  */
 function tooHighVersion(root: XmlElement, version: string, numbers: string): IdentityFault | undefined {
   const code = toVersionCode(numbers);
@@ -270,7 +270,7 @@ function iosVersionProblem(version: string): IdentityFault | undefined {
       };
 }
 
-/** Returns the problem for a placeholder in a value that the build requires. */
+/** Returns the problem for a placeholder in a value that builds require. */
 function placeholder(
   { text }: XmlDocument,
   root: XmlElement,
@@ -314,7 +314,10 @@ function nameProblem(
   });
 }
 
-/** Returns the part of a name that a build keeps. In Android resources, a leading @ or ? refers to another resource. */
+/**
+ * Returns the part of a name that builds keep. Builds drop a leading @ or ?, which would refer to another Android
+ * resource.
+ */
 function nameInBuild(name: string): string {
   return name
     .replace(UNSAFE_CHARACTERS, '')

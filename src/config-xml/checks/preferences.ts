@@ -24,8 +24,8 @@ import { valueFault, valueProblem } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
 
-/** Platforms that apps are built for. A preference that only other platforms read has no effect. */
-const LIVING_PLATFORMS: ReadonlySet<string> = new Set<ConfigPlatform>(['android', 'ios', 'browser', 'electron']);
+/** Platforms that apps can be built for. Preferences that only other platforms read have no effect. */
+const MAINTAINED_PLATFORMS: ReadonlySet<string> = new Set<ConfigPlatform>(['android', 'ios', 'browser', 'electron']);
 
 const platformType = elementRule('platform')?.attributes[0]?.type;
 const PLATFORMS = platformType?.kind === 'choice' ? platformType.values : [];
@@ -34,21 +34,21 @@ const KNOWN_NAMES: readonly string[] = PREFERENCES.map(({ name }) => name);
 
 interface PreferenceElement {
   readonly element: XmlElement;
-  /** Range to mark in a problem. */
+  /** Range to mark in the editor. */
   readonly span: Span;
   readonly name: XmlAttribute;
   readonly value: XmlAttribute | undefined;
   /** Name of the `<platform>` that contains the preference. Undefined for all platforms. */
   readonly platform: string | undefined;
-  /** Key made of name and platform. Only one preference per key has an effect. */
+  /** Key that consists of name and platform. Only one preference per key takes effect. */
   readonly key: string;
-  /** Undefined if only the preference's plugin knows it. */
+  /** Undefined for unknown preferences, which may belong to a plugin. */
   readonly rule: PreferenceRule | undefined;
 }
 
 /**
  * Finds problems with preferences: unknown, misplaced, or repeated ones, invalid values, and preferences that a
- * platform dropped.
+ * platform no longer supports.
  */
 export function preferenceProblems(document: XmlDocument): readonly ConfigProblem[] {
   const preferences = getPreferences(document);
@@ -83,7 +83,7 @@ function getPreferences(document: XmlDocument): readonly PreferenceElement[] {
     if (name === undefined || hasPlaceholder(name.value)) {
       return [];
     }
-    // PhoneGap Build had an attribute for the platform.
+    // PhoneGap Build had a `platform` attribute.
     const platform = part.platform ?? findAttribute(element, 'platform')?.value;
     // The check of the attribute reports white space around the name.
     const trimmed = name.value.trim();
@@ -94,7 +94,7 @@ function getPreferences(document: XmlDocument): readonly PreferenceElement[] {
   });
 }
 
-/** Returns the problem for a name that resembles a known one. Other unknown names may be preferences of plugins. */
+/** Returns the problem for a name that resembles a known name. Any other unknown name may be a plugin's preference. */
 function unknownPreference({ name, span }: PreferenceElement): ConfigProblem | undefined {
   const trimmed = name.value.trim();
   const known = didYouMean(trimmed, KNOWN_NAMES);
@@ -134,24 +134,21 @@ function widgetAttribute(
   return configWarning('misplacedElement', span, message, { fixes: [fix], source: attribute.source });
 }
 
-/**
- * Platform-specific attributes of the root, keyed by lowercase name. No plugin has a preference with one of these
- * names.
- */
+/** Platform-specific attributes of the root, keyed by lowercase name. Plugins don't use these names for preferences. */
 const WIDGET_ATTRIBUTES: ReadonlyMap<string, AttributeRule> = new Map(
   elementRule('widget')
     ?.attributes.filter(({ name }) => name.includes('-'))
     .map((rule) => [rule.name.toLowerCase(), rule]),
 );
 
-/** Reports whether a name intentionally extends a known one, such as `SplashScreenDelayIos`. */
+/** Reports whether a name intentionally extends a known name, such as `SplashScreenDelayIos`. */
 function isExtended(name: string, known: string): boolean {
   const [lowered, short] = [name.toLowerCase(), known.toLowerCase()];
   return name.length > known.length + 1 && (lowered.startsWith(short) || lowered.endsWith(short));
 }
 
 function misplacedPreference({ span, platform }: PreferenceElement, rule: PreferenceRule): ConfigProblem | undefined {
-  // A plugin may support more platforms than documented.
+  // Plugins may support more platforms than their documentation lists.
   const isElsewhere =
     (platform === 'android' || platform === 'ios') &&
     rule.plugin === undefined &&
@@ -190,7 +187,7 @@ function droppedPreference(
   }
   const known: readonly string[] = rule.platforms.length > 0 ? rule.platforms : [...removed.keys(), ...named];
   const readers = known.filter((each) =>
-    platform === undefined ? LIVING_PLATFORMS.has(each) || named.includes(each) : each === platform,
+    platform === undefined ? MAINTAINED_PLATFORMS.has(each) || named.includes(each) : each === platform,
   );
   const dropped = [...new Set(readers)].flatMap((each) => {
     const version = removed.get(each);
@@ -233,7 +230,7 @@ function droppedPreference(
 /**
  * Returns the problem for a repeated preference.
  *
- * @param counting the preference with the same name and platform that has an effect
+ * @param counting the preference with the same name and platform that takes effect
  */
 function repeatedPreference(
   text: string,
@@ -253,19 +250,19 @@ function repeatedPreference(
   });
 }
 
-/** Reports whether a plugin reads a preference together with other attributes, such as `buildType`. */
+/** Reports whether a preference has additional attributes for plugins, such as `buildType`. */
 function isConditional({ attributes }: XmlElement): boolean {
   return attributes.some(({ name }) => name !== 'name' && name !== 'value' && name !== 'platform');
 }
 
-/** Returns the platforms that have an element or an engine. */
+/** Returns the platforms that have a `<platform>` or an `<engine>` element. */
 function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, string>): readonly string[] {
   const elements = (root?.children ?? []).filter(({ name }) => name === 'platform');
   const names = elements.flatMap((element) => findAttribute(element, 'name')?.value ?? []);
   return [...new Set([...names, ...engines.keys()])].filter((name) => PLATFORMS.includes(name));
 }
 
-/** Returns the engine version that config.xml requires for each platform. For a range, this is the lowest version. */
+/** Returns the engine version that config.xml requires for each platform, which is the lowest version of a range. */
 function engineVersions({ root }: XmlDocument): ReadonlyMap<string, string> {
   return new Map(
     (root?.children ?? []).flatMap((element): readonly (readonly [string, string])[] => {

@@ -4,7 +4,7 @@ import { didYouMean } from '../didYouMean.ts';
 import type { Span, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { findAttribute } from '../widget.ts';
 
-/** Namespaces used in config.xml, keyed by their usual prefix. */
+/** Namespaces that config.xml files use, keyed by their usual prefix. */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['android', 'http://schemas.android.com/apk/res/android'],
   ['app', 'http://schemas.android.com/apk/res-auto'],
@@ -16,24 +16,22 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
 ]);
 
-/**
- * Elements that Cordova doesn't copy, including their content. Only the content of `<platform>` for Android is copied.
- */
+/** Elements that Cordova doesn't copy. It also doesn't copy their content, except that of `<platform>` for Android. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['platform', 'feature', 'plugin', 'engine']);
 
 /** A use of an undeclared prefix. */
 interface UnboundPrefix {
   readonly prefix: string;
   readonly span: Span;
-  /** Whether an Android build copies the element that uses the prefix. */
+  /** Whether Android builds copy the element that uses the prefix. */
   readonly isCopied: boolean;
-  /** Whether a `<platform>` element, which isn't copied, declares the prefix. */
+  /** Whether a `<platform>` element declares the prefix. Builds don't copy that element. */
   readonly isInPlatform: boolean;
 }
 
 /**
  * Finds undeclared prefixes (Namespaces in XML 1.0, §5) and reports each once. Cordova's Android builds fail if they
- * copy such a prefix into the package. The built-in builder's don't.
+ * copy such a prefix into the package. The built-in builder accepts it.
  */
 export function prefixProblems({ root, elements }: XmlDocument): readonly ConfigProblem[] {
   if (root === undefined) {
@@ -64,7 +62,7 @@ export function prefixProblems({ root, elements }: XmlDocument): readonly Config
   });
 }
 
-/** The prefixes that are declared for an element. True if only a `<platform>` declares the prefix. */
+/** The declared prefixes at an element. The value is true if only a `<platform>` declares the prefix. */
 type PrefixScope = ReadonlyMap<string, boolean>;
 
 function scopeIn(element: XmlElement, outer: PrefixScope = new Map()): PrefixScope {
@@ -75,7 +73,7 @@ function scopeIn(element: XmlElement, outer: PrefixScope = new Map()): PrefixSco
     : new Map([...outer, ...own.map((prefix) => [prefix, isPlatform && outer.get(prefix) !== false] as const)]);
 }
 
-/** Returns the prefixes in a well-formed start tag, except for those that XML itself declares. */
+/** Returns the prefixes in a well-formed start tag, except those that XML predefines. */
 function usedPrefixes(element: XmlElement): readonly Pick<UnboundPrefix, 'prefix' | 'span'>[] {
   return (element.isWhole ? [element, ...element.attributes] : []).flatMap(({ name, nameSpan }) => {
     const prefix = name.slice(0, Math.max(0, name.indexOf(':')));

@@ -14,10 +14,10 @@ interface ValueFault {
 const TRUE_WORDS = ['true', 'yes', 'on', '1', 'enabled'];
 const FALSE_WORDS = ['false', 'no', 'off', '0', 'disabled'];
 
-/** Matches `#RGB`, `#ARGB`, `#RRGGBB`, and `#AARRGGBB`. Platforms accept `0x` in place of `#`. */
+/** Matches `#RGB`, `#ARGB`, `#RRGGBB`, and `#AARRGGBB`. Platforms also accept `0x` instead of `#`. */
 const COLOR = /^(?:#|0x)(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-/** Names that Android's `Color.parseColor` accepts, and CSS's `transparent`. */
-const COLOUR_NAMES: ReadonlySet<string> = new Set(
+/** Color names that Android's `Color.parseColor` accepts, and CSS's `transparent`. */
+const COLOR_NAMES: ReadonlySet<string> = new Set(
   (
     'black darkgray gray lightgray white red green blue yellow cyan magenta aqua fuchsia darkgrey grey lightgrey ' +
     'lime maroon navy olive purple silver teal transparent'
@@ -25,8 +25,8 @@ const COLOUR_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Checks a value of an attribute or a preference. The check is as lenient as the platforms, so it accepts any value
- * that may be valid. `identity.ts` checks identifiers.
+ * Checks a value of an attribute or a preference. Accepts any value that a platform may accept. `identity.ts` checks
+ * identifiers.
  *
  * @returns undefined for a valid value
  */
@@ -80,7 +80,7 @@ function findFault(type: ValueType, value: string): ValueFault | undefined {
           : choiceFault(type, value);
     case 'color':
       return unless(
-        COLOR.test(value) || COLOUR_NAMES.has(value.toLowerCase()),
+        COLOR.test(value) || COLOR_NAMES.has(value.toLowerCase()),
         sentence('The value must be a color such as #3366FF, not “{0}”.', toDisplayText(value)),
         COLOR.test(`#${value}`) ? `#${value}` : undefined,
       );
@@ -93,7 +93,7 @@ function findFault(type: ValueType, value: string): ValueFault | undefined {
             value.replaceAll('\\', '/'),
           );
     case 'origin':
-      // An empty address permits nothing, so a fix must not permit everything.
+      // An empty address doesn't permit anything, so a fix must not permit everything.
       return value === ''
         ? { message: sentence('The address is missing. Use * for any address.') }
         : unless(
@@ -128,7 +128,7 @@ function integerFault(value: string, min = -Infinity, max = Infinity): ValueFaul
   if (!/^-?\d+$/.test(value)) {
     return {
       message: sentence('The value must be a whole number, not “{0}”.', toDisplayText(value)),
-      // Numbers in config.xml count milliseconds or pixels.
+      // Numbers in config.xml are in milliseconds or pixels.
       suggestion: /^(-?\d+)(?:\.0+)?(?: ?ms| ?px)?$/i.exec(value)?.[1],
     };
   }
@@ -143,8 +143,8 @@ function integerFault(value: string, min = -Infinity, max = Infinity): ValueFaul
 type ChoiceType = Extract<ValueType, { kind: 'choice' }>;
 
 /**
- * Returns the problem with Android resource qualifiers. Because many qualifiers exist, a misspelled one is reported
- * only if none is valid.
+ * Returns the problem with Android resource qualifiers. Because many qualifiers exist, a value is reported only if it
+ * doesn't contain any valid one.
  */
 function qualifiedFault(type: ChoiceType, value: string): ValueFault | undefined {
   const words = value.split('-');
@@ -160,7 +160,7 @@ function qualifiedFault(type: ChoiceType, value: string): ValueFault | undefined
   return undefined;
 }
 
-/** Returns the problem with the first invalid word. */
+/** Returns the problem with the first invalid item of a list. */
 function listFault(type: ChoiceType, value: string): ValueFault | undefined {
   const faults = value.split(',').map((word) => choiceFault(type, word.trim()));
   const found = faults.find((each) => each !== undefined);
@@ -183,7 +183,7 @@ function choiceFault({ values, ignoresCase = false }: ChoiceType, value: string)
   );
 }
 
-/** Returns the fix that replaces the value between the quotes. Empty without a suggestion. */
+/** Returns the fix that replaces the value between the quotes. Empty if there's no suggestion. */
 export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
   if (valueSpan === undefined || suggestion === undefined) {
     return [];
@@ -201,7 +201,7 @@ export function valueProblem(
   if (fault === undefined) {
     return undefined;
   }
-  // Most platforms ignore the case.
+  // Most platforms ignore case.
   const isCaseOnly = fault.suggestion?.toLowerCase() === attribute.value.toLowerCase();
   return {
     code: 'badValue',

@@ -1,7 +1,9 @@
 import { BuildServiceError, sentence, withArguments } from '../../errors/index.ts';
 
 const CHECK_CONNECTION = sentence('Check your network connection, then try again.');
-/** Messages by failure. `idleTimeout`: the body stopped arriving. `totalTimeout`: the whole call took too long. */
+/**
+ * Messages, keyed by failure. `idleTimeout`: the body stopped arriving. `totalTimeout`: the whole call took too long.
+ */
 const NETWORK_FAILURES = {
   refused: {
     what: sentence('Can’t reach {0}.'),
@@ -26,13 +28,10 @@ const NETWORK_FAILURES = {
   totalTimeout: { what: sentence('The request to {0} took too long and was canceled.'), next: CHECK_CONNECTION },
 };
 
-/** Reason why no complete response arrived. */
+/** The reason why a response is missing or incomplete. */
 export type NetworkFailure = keyof typeof NETWORK_FAILURES;
 
-/**
- * Thrown when no response, or only part of one, arrived from a host. It has no bearing on the validity of the
- * credentials.
- */
+/** Thrown when a host sent no response or an incomplete one. The credentials may still be valid. */
 export class NetworkError extends BuildServiceError {
   readonly kind = 'network';
   readonly failure: NetworkFailure;
@@ -68,7 +67,7 @@ const PROXY_FAILURES = {
   },
 };
 
-/** Thrown when the proxy between this computer and the service failed. No request reached the service. */
+/** Thrown when the proxy between this computer and the service failed. The request didn't reach the service. */
 export class ProxyError extends BuildServiceError {
   readonly kind = 'proxy';
   readonly failure: keyof typeof PROXY_FAILURES;
@@ -118,7 +117,7 @@ const CERTIFICATE_FAULTS = {
   },
 };
 
-/** Reason why a secure connection failed. */
+/** The reason why a secure connection failed. */
 export type CertificateFault = keyof typeof CERTIFICATE_FAULTS;
 
 /**

@@ -5,7 +5,7 @@ export class InvalidResponseError extends BuildServiceError {
   readonly kind = 'invalidResponse';
   readonly fault: keyof typeof RESPONSE_FAULTS;
 
-  /** @param detail argument of the fault's sentence: a field, an encoding, or the host. */
+  /** @param detail argument of the fault's message: a field, an encoding, or the host. */
   constructor(fault: keyof typeof RESPONSE_FAULTS, detail: string, cause?: Error) {
     const { what, next } = RESPONSE_FAULTS[fault];
     super({ what: withArguments(what, detail), next, remedy: 'retry', cause });
@@ -49,8 +49,8 @@ export class RedirectError extends BuildServiceError {
   }
 
   /**
-   * Target URL of an `elsewhere` redirect, without credentials, which the user can open or download. It's a getter so
-   * that printing the error doesn't print the URL's query, which may contain a signature.
+   * Target URL of an `elsewhere` redirect, without credentials. The user can open or download it. It's a getter so that
+   * printing the error doesn't print the URL's query, which may contain a signature.
    */
   get target(): string | undefined {
     return this.#target;
@@ -84,7 +84,7 @@ const REDIRECT_FAULTS = {
 /** Thrown for a response that is too large to read into memory and show. It can be downloaded to a file. */
 export class BodyTooLargeError extends BuildServiceError {
   readonly kind = 'bodyTooLarge';
-  /** Announced size of the response in bytes. Undefined when it wasn't announced, or was compressed. */
+  /** Announced size of the response in bytes. Undefined if the response was compressed or didn't announce a size. */
   readonly sizeBytes: number | undefined;
   /** Maximum size in bytes of a response that can be shown. */
   readonly limitBytes: number;

@@ -13,31 +13,31 @@ export interface DownloadOptions {
   readonly onProgress?: (receivedBytes: number, totalBytes: number | undefined) => void;
 }
 
-/** Download in progress, with its body as a stream. */
+/** A download in progress. */
 export interface Download {
   /** HTTP status: 2xx, unless the call accepts any status. */
   readonly status: number;
-  /** Absolute URL of the response after redirects, without credentials. */
+  /** The absolute URL of the response after redirects, without credentials. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Announced length in bytes. Absent when unknown. A shorter body fails as truncated. */
   readonly totalBytes?: number;
   /** File name that the service proposes. Untrusted: reduce it to a base name before use. */
   readonly suggestedName?: string;
-  /** Body in chunks. Read it to the end, or stop with `break` or `return()`. Throws typed errors. */
+  /** Body in chunks. Read it to the end, or stop with `break` or `return()`. All errors are typed. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Final response of a call, after redirects. Its headers don't contain secrets. */
+/** The final response of a call, after redirects. Its headers don't contain secrets. */
 export interface FinalResponse extends IncomingResponse {
   /** Absolute URL of the response, without credentials. */
   readonly url: string;
-  /** The addresses in which a secret was hidden: this URL and those in the `Link` header. */
+  /** Addresses that had a secret replaced: this URL and those in the `Link` header. */
   readonly masked: readonly string[];
 }
 
 /**
- * Turns a response into a download. Disposes the deadline when the body is read or abandoned.
+ * Converts a response to a download. Disposes the deadline when the body is read or abandoned.
  *
  * @param onProgress receives decoded bytes.
  */
@@ -92,7 +92,10 @@ async function* readChunks(
 /** Value of Accept-Encoding: the content encodings that {@link decodedBody} decodes. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** Names in the IANA registry of content encodings. An unsupported encoding is reported only by one of these names. */
+/**
+ * Names in the IANA registry of content encodings. Error messages repeat an unsupported encoding only if it's one of
+ * these.
+ */
 const REGISTERED_ENCODINGS = ['zstd', 'compress', 'exi', 'dcb', 'dcz', 'aes128gcm', 'gzip', 'deflate', 'br'];
 
 /**
@@ -132,7 +135,7 @@ async function* decodedBody(response: FinalResponse, signal: AbortSignal): Async
     }
     const whole = startingWith(first.value, chunks);
     if (decoder !== undefined) {
-      // pipeline() closes both streams. An error reaches the reader of `decoder`.
+      // pipeline() closes both streams. The reader of `decoder` receives any error.
       pipeline(whole, decoder, () => undefined);
     }
     yield* decoder ?? whole;

@@ -14,9 +14,9 @@ import { isObject, text } from '../hypermedia/json.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { redact, type Redactor } from '../redaction.ts';
 
-/** Circumstances of a failed call. */
+/** Details about a failed call. */
 interface FailureContext {
-  /** Signal that is aborted, with a typed reason, when the call ends early. */
+  /** A signal that's aborted with a typed reason when the call ends early. */
   readonly signal?: AbortSignal;
   /** Host and port of the service. */
   readonly host: string;
@@ -72,12 +72,7 @@ export function toBuildServiceError(
   return new NetworkError(NETWORK_FAILURES[code] ?? 'other', host, cause);
 }
 
-/**
- * Returns the fault of a certificate or TLS handshake.
- *
- * @param code error code of Node's TLS module or OpenSSL.
- * @returns undefined when the code isn't related to TLS.
- */
+/** Returns the certificate or TLS fault for an error. */
 function certificateFault(code: string, message: string): CertificateFault | undefined {
   const exact = CERTIFICATE_FAULTS[code];
   if (exact !== undefined) {
@@ -143,9 +138,9 @@ function describeError(error: unknown): { readonly code: string; readonly messag
     return { code: '', message: '' };
   }
   const ownCode = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A parser error's code comes from llhttp and may be missing.
+  // The code of a parser error comes from llhttp. It may be missing.
   const code = error.name === 'HTTPParserError' ? error.name : ownCode;
-  // autoSelectFamily tries every address and reports all failures together.
+  // With `autoSelectFamily`, Node tries every address and reports all failures in one error.
   const inner =
     error instanceof AggregateError
       ? (error.errors as unknown[])[0]
@@ -158,7 +153,10 @@ function describeError(error: unknown): { readonly code: string; readonly messag
 /** Codes of undici's ProxyAgent errors that wrap the actual error as their cause. */
 const PROXY_WRAPPER_CODES = ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN'];
 
-/** Creates an error with only the code and the redacted message. undici's errors hold sockets, URLs, and headers. */
+/**
+ * Creates an error with only the code and the redacted message, because undici's errors contain sockets, URLs, and
+ * headers.
+ */
 function sanitizedError(code: string, message: string): Error {
   const redacted = redact(message);
   return new Error(code === '' || redacted.includes(code) ? redacted : `${code}: ${redacted}`);
@@ -167,7 +165,7 @@ function sanitizedError(code: string, message: string): Error {
 /**
  * Creates the error for a failure response.
  *
- * @param head status and headers. `otherHost` is set when another host responded. A 401 from it isn't about the
+ * @param head status and headers. `otherHost` is set if another host responded. Its 401 responses don't affect the
  * sign-in.
  * @param body JSON value of the response, or undefined.
  */
@@ -181,7 +179,7 @@ export function toServiceError(
   redactor: Redactor,
 ): ServiceError {
   const { status, headers, otherHost } = head;
-  // On an app, `error` is an object, not a failure message (contract, Error body).
+  // In an app resource, `error` is an object, not a failure message (contract, Error body).
   const message = isObject(body) ? text(body, 'error') : undefined;
   return new ServiceError(status, message === undefined ? undefined : readableMessage(message, redactor), {
     retryAfter: retryAfterSeconds(headers['retry-after']),
@@ -196,12 +194,12 @@ export function toServiceError(
  * @returns undefined when no text remains.
  */
 export function readableMessage(message: string, redactor: Redactor): string | undefined {
-  // Redact before and after decoding: a character reference inside a secret would hide it from the first pass.
+  // Redact before and after decoding: the first pass can't find a secret that contains a character reference.
   const readable = redactor
     .redact(decodeXML(redactor.redact(message.slice(0, MAX_TEXT_LENGTH * 20))))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  // Drop a text that still contains a secret, for example split or double-escaped.
+  // Drop the text if it still contains a secret, such as one that is split or escaped twice.
   if (readable === '' || redactor.containsSecret(readable)) {
     return undefined;
   }
@@ -209,8 +207,8 @@ export function readableMessage(message: string, redactor: Redactor): string | u
 }
 
 /**
- * Returns the seconds in a Retry-After header, which is a number or a date (RFC 9110 §10.2.3). Undefined when absent or
- * unreadable.
+ * Returns the seconds in a Retry-After header, which is a number or a date (RFC 9110 §10.2.3). Returns undefined if
+ * it's missing or invalid.
  *
  * @param now current time in ms since the epoch.
  */

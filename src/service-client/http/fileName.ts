@@ -2,10 +2,7 @@ import path from 'node:path';
 import sanitize from 'sanitize-filename';
 import { MAX_NAME_BYTES, MAX_ADDRESS_LENGTH } from '../limits.ts';
 
-/**
- * Matches device names of Windows. sanitize-filename doesn't cover the console devices and names with superscript
- * digits.
- */
+/** Matches device names of Windows. sanitize-filename misses the console devices and names with superscript digits. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 /**
  * Matches control, format (especially bidirectional), private, and unassigned characters, lone surrogates, and line
@@ -18,7 +15,7 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
  * mislead users or file systems are removed. The name is never hidden or empty, and has at most {@link MAX_NAME_BYTES}
  * bytes.
  *
- * @param proposals untrusted proposals, best first. From an http(s) URL, the last path segment is used.
+ * @param proposals untrusted proposals, best first. For an http(s) URL, the last path segment is used.
  */
 export function safeFileName(...proposals: readonly (string | undefined)[]): string {
   for (const proposal of proposals) {
@@ -37,12 +34,12 @@ export function safeFileName(...proposals: readonly (string | undefined)[]): str
   return 'download';
 }
 
-/** Extensions of packages. A file with another extension could be run by the system or by a tool in the folder. */
+/** Extensions of packages. The system or a tool in the folder could run a file with another extension. */
 const PACKAGE_EXTENSION = /^\.(?:aab|apk|appx|ipa|msix|tgz|xap|zip)$/;
 
 /**
- * Returns the file name for a package that is saved without asking for a name: our own name, with the extension from
- * the service if it's a package extension.
+ * Returns the file name for a package that is saved without asking for a name: the extension's own name, plus the
+ * service's extension if that's a package extension.
  *
  * @param suggested untrusted file name from the service.
  */

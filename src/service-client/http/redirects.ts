@@ -7,7 +7,8 @@ import type { Redactor } from '../redaction.ts';
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Redirects to follow: none, those on the request's origin, or (for downloads) those to any host, without credentials.
+ * Which redirects to follow: none, those within the request's origin, or (for downloads) all, without credentials on
+ * other hosts.
  */
 export type RedirectPolicy = 'never' | 'sameOrigin' | 'anywhere';
 
@@ -16,23 +17,24 @@ export interface RedirectHop {
   readonly method: string;
   readonly url: string;
   /**
-   * Whether this hop or an earlier one is on a different origin than the first. If so, credentials aren't attached
-   * again, even after a redirect back.
+   * Whether this hop or an earlier one left the first origin. If so, credentials aren't attached again, even after a
+   * redirect back.
    */
   readonly leftOrigin: boolean;
 }
 
-/** Reports whether a status is a redirect with a target. */
+/** Reports whether a status is for a redirect with a target. */
 export function isRedirect(status: number): boolean {
   return REDIRECT_STATUSES.includes(status);
 }
 
 /**
- * Returns the request that a redirect leads to. Methods other than GET and HEAD carry secrets or change something, so
- * only a 303 redirects them, to a GET (RFC 9110 §15.4.4).
+ * Returns the request that a redirect leads to. Requests other than GET and HEAD carry secrets or change something.
+ * Only a 303 redirects them, as a GET (RFC 9110 §15.4.4).
  *
  * @param hops requests so far. The last one was redirected.
- * @param redactor knows the secrets in use. A target on another origin that repeats a secret isn't followed.
+ * @param redactor knows the secrets in use. A redirect to another origin isn't followed if its target contains a
+ * secret.
  * @throws {@link RedirectError}
  */
 export function nextHop(
@@ -84,7 +86,7 @@ export function refuseUnsafeTarget(from: URL, to: URL, written: string, redactor
   if (from.protocol === 'https:' && to.protocol === 'http:') {
     throw new RedirectError('downgrade');
   }
-  // A DNS lookup would leak the secret.
+  // A DNS lookup of a host name that contains a secret would leak it.
   const authority = getAuthority(written);
   if (to.origin !== from.origin && (redactor.containsSecretInHost(to.host) || redactor.containsSecret(authority))) {
     throw new RedirectError('secretElsewhere');

@@ -23,7 +23,7 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** One request and its response, for a log. It doesn't contain query values, headers, or bodies. */
+/** One request and its response, for the log. Doesn't contain query values, headers, or bodies. */
 export interface LoggedExchange {
   readonly method: string;
   /** Path, with parameter names only. Includes the origin when it isn't the service's. */
@@ -35,7 +35,10 @@ export interface LoggedExchange {
   readonly error?: BuildServiceError;
 }
 
-/** Request, its credentials, and its redirect policy. The URL doesn't contain credentials, except for `inUrl`. */
+/**
+ * Request, its credentials, and its redirect policy. The URL doesn't contain credentials unless `credentials` is
+ * `inUrl`.
+ */
 export interface PipelineCall extends Omit<TransportRequest, 'headers'> {
   /** Headers in addition to the defaults. Names are lowercase. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,7 +53,7 @@ export interface PipelineCall extends Omit<TransportRequest, 'headers'> {
    * probe.
    */
   readonly anyStatus?: boolean | 'with401';
-  /** Maximum number of response bytes read into memory, after decoding. Default: {@link MAX_RESOURCE_BYTES}. */
+  /** Maximum number of response bytes read into memory, after decoding. Defaults to {@link MAX_RESOURCE_BYTES}. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -62,7 +65,7 @@ export interface PipelineOptions {
   readonly onExchange?: ((exchange: LoggedExchange) => void) | undefined;
   /** Called when the service refuses the credentials with a 401, before the call fails. */
   readonly onUnauthorized?: (() => void) | undefined;
-  /** Called before every request to the service's origin. If it rejects, nothing is sent. */
+  /** Called before every request to the service's origin. If it rejects, the request isn't sent. */
   readonly beforeRequest?: (() => Promise<void>) | undefined;
 }
 
@@ -121,8 +124,9 @@ export class RequestPipeline {
   }
 
   /**
-   * Sends requests until a response isn't a redirect. @throws for a response that isn't 2xx, unless the call accepts
-   * any status.
+   * Sends requests until a response isn't a redirect.
+   *
+   * @throws for a response that isn't 2xx, unless the call accepts any status.
    */
   async #follow(call: PipelineCall, signal: AbortSignal): Promise<FinalResponse> {
     const hops: RedirectHop[] = [];
@@ -154,7 +158,7 @@ export class RequestPipeline {
       accept: ACCEPT,
       'accept-encoding': ACCEPT_ENCODING,
       ...(first ? call.headers : withoutContentHeaders(call.headers)),
-      // Callers can't override these two.
+      // Callers can't override these headers.
       'cache-control': 'no-store',
       'user-agent': 'app-build-service',
     };
@@ -193,7 +197,9 @@ export class RequestPipeline {
   }
 
   /**
-   * Creates the error for a failure response. @param otherHost host that responded without having received credentials.
+   * Creates the error for a failure response.
+   *
+   * @param otherHost host that responded without having received credentials.
    */
   async #toError(
     response: FinalResponse,
@@ -201,7 +207,7 @@ export class RequestPipeline {
     otherHost: string | undefined,
   ): Promise<BuildServiceError> {
     const body = await readBody(response, MAX_ERROR_BYTES, signal).catch(() => undefined);
-    // The status is more informative than a broken body, unless the call ended early.
+    // The status is more informative than an error about the body, unless the call ended early.
     return signal.aborted && signal.reason instanceof BuildServiceError
       ? signal.reason
       : toServiceError(
@@ -212,8 +218,8 @@ export class RequestPipeline {
   }
 
   /**
-   * Returns the response without secrets, to be shown and used as the base of links. A redirect may repeat a token
-   * under another name.
+   * Removes secrets from a response before it's shown and its URL becomes the base of links. A redirect may repeat a
+   * token under another name.
    */
   #withoutSecrets(call: PipelineCall, hop: RedirectHop, response: IncomingResponse): FinalResponse {
     const { redactor } = this.#options;
@@ -248,7 +254,7 @@ export class RequestPipeline {
   }
 }
 
-/** Returns the headers for the target of a redirect, which gets no body. */
+/** Returns the headers for the target of a redirect, without those that describe a body. */
 function withoutContentHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }

@@ -5,11 +5,11 @@ import { hideSecretsInJson } from '../jsonRedaction.ts';
 import type { Redactor } from '../redaction.ts';
 import { resolveLink, type ServiceUrl } from '../serviceUrl.ts';
 
-/** Response body, by detected kind. */
+/** A response body, by detected kind. */
 export type ResponseBody =
   /**
-   * `value` is the original. `text` and `resource` are for display: secrets in their strings are hidden. The rest is
-   * unchanged, so no number is rounded.
+   * `value` is the parsed original. `text` and `resource` are for display: secrets in their strings are hidden, and
+   * everything else is unchanged, so numbers aren't rounded.
    */
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string; readonly resource: Resource }
   /** Secrets in `text` are hidden. */
@@ -17,10 +17,10 @@ export type ResponseBody =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array }
   | { readonly kind: 'none' };
 
-/** Successful response of the service: any 2xx, or a redirect to another server that wasn't followed. */
+/** A successful response of the service: any 2xx, or a redirect to another server that wasn't followed. */
 export interface ServiceResponse {
   readonly status: number;
-  /** Absolute URL of the response after redirects, without secrets. */
+  /** The absolute URL of the response after redirects, without secrets. */
   readonly url: string;
   /** Response headers without secrets. Names are lowercase. */
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface ServiceResponse {
   readonly milliseconds: number;
 }
 
-/** Reports whether the response is a web page, as captive portals and gateways send instead of data. */
+/** Reports whether the response is a web page. Captive portals and gateways send one instead of data. */
 export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 'body'>): boolean {
   return (
     mediaType === 'text/html' ||
@@ -42,7 +42,7 @@ export function isHtml({ mediaType, body }: Pick<ServiceResponse, 'mediaType' | 
 
 type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** Ambiguous media types: the body is sniffed to decide whether it's JSON. */
+/** Ambiguous media types. The body decides whether the response is JSON. */
 const VAGUE_MEDIA_TYPES = ['', 'text/plain', 'text/html', 'application/octet-stream'];
 
 const utf8 = new TextDecoder();
@@ -55,9 +55,9 @@ export function getMediaType(headers: ResponseHeaders): string {
 interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly headers: ResponseHeaders;
-  /** Absolute URL of the response. */
+  /** The absolute URL of the response. */
   readonly url: string;
-  /** The addresses in which a secret was hidden: this URL and those in the headers. */
+  /** Addresses that had a secret replaced: this URL and those in the headers. */
   readonly masked?: readonly string[];
   readonly service: ServiceUrl;
   readonly redactor: Redactor;
@@ -118,7 +118,7 @@ function toJsonBody(
     kind: 'json',
     value,
     text,
-    // Parse on demand, because many callers never look at a link.
+    // Parse on demand, because many callers never use the resource.
     get resource() {
       return (resource ??= read());
     },

@@ -9,7 +9,7 @@ import { NetworkError } from '../errors/connectionErrors.ts';
 import { MAX_ERROR_BYTES } from '../limits.ts';
 import { retryAfterSeconds, toBuildServiceError } from './failures.ts';
 
-/** Proxy and its credentials. */
+/** A proxy and its credentials. */
 export interface ProxyServer {
   /** http, https, or socks5 URL of the proxy. Its user info is used but never shown. */
   readonly url: string;
@@ -32,7 +32,7 @@ export interface Timeouts {
 export interface TransportOptions {
   readonly timeouts?: Partial<Timeouts>;
   /**
-   * Returns the trusted certificate authorities in PEM format, which replace Node's. Called once, before the first TLS
+   * Returns the trusted certificate authorities in PEM format. They replace Node's. Called once, before the first TLS
    * connection.
    */
   readonly authorities?: () => Promise<readonly string[] | undefined>;
@@ -50,7 +50,7 @@ export interface TransportOptions {
  */
 const DEFAULT_RETRIES = { limit: 2, delay: 250, maxDelay: 5_000 };
 
-/** One request to exactly this URL. */
+/** One request. The transport doesn't follow redirects. */
 export interface TransportRequest {
   readonly method: string;
   /** Absolute http(s) URL, as serialized by the URL parser. */
@@ -61,22 +61,22 @@ export interface TransportRequest {
 }
 
 /**
- * Time limit of a call. Its signal aborts, with a typed reason, when the caller cancels the call or when the time is
+ * The time limit of a call. Its signal is aborted with a typed reason when the caller cancels the call or the time is
  * up.
  */
 export interface CallDeadline {
   readonly signal: AbortSignal;
-  /** Ends the call and everything still pending. Call it when the call is done. */
+  /** Stops the timer and cancels anything that's still pending. Must be called when the call is done. */
   readonly dispose: () => void;
 }
 
-/** Response whose headers have arrived. Its body is read once or discarded. */
+/** A response whose headers have arrived. Its body can be read once, or discarded. */
 export interface IncomingResponse {
   readonly status: number;
   /** Headers with lowercase names. Repeated headers are joined with a comma. Cookies are omitted. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Announced body length in bytes, before decoding. Undefined when it wasn't announced, or when the response has no
+   * Announced body length in bytes, before decoding. Undefined if the length wasn't announced or the response has no
    * body.
    */
   readonly announcedBytes: number | undefined;
@@ -94,7 +94,7 @@ export class Transport {
   readonly timeouts: Timeouts;
   readonly #options: TransportOptions;
   readonly #retries: typeof DEFAULT_RETRIES;
-  /** Dispatchers by scheme and proxy. */
+  /** Dispatchers, keyed by scheme and proxy. */
   readonly #dispatchers = new Map<string, Promise<Dispatcher>>();
   /** Functions that cancel pending calls. */
   readonly #cancellers = new Set<() => void>();
@@ -182,7 +182,7 @@ export class Transport {
     const key = proxy === undefined ? scheme : `${scheme} ${proxy.authorization ?? ''} ${proxy.url}`;
     const created = this.#dispatchers.get(key) ?? this.#createDispatcher(proxy, secure);
     this.#dispatchers.set(key, created);
-    // Retry on the next call after a failure, for example when certificates couldn't be read.
+    // After a failure, for example when certificates couldn't be read, the next call tries again.
     created.catch(() => {
       this.#dispatchers.delete(key);
       this.#secureContext = undefined;
@@ -202,13 +202,13 @@ export class Transport {
           uri: proxy.url,
           requestTls: tls,
           connectTimeout: this.timeouts.connect,
-          // With this option, undici would use TLS with a SOCKS proxy.
+          // With this option, undici would use TLS for a SOCKS proxy.
           ...(proxy.url.startsWith('https:') && { proxyTls: tls }),
           ...(proxy.authorization !== undefined && { token: proxy.authorization }),
         });
   }
 
-  /** Creates one context for all connections, because parsing hundreds of certificates takes tens of ms. */
+  /** Creates one context for all connections, because parsing hundreds of certificates takes tens of milliseconds. */
   async #createSecureContext(): Promise<SecureContext | undefined> {
     const authorities = await this.#options.authorities?.();
     return authorities && createSecureContext({ ca: [...authorities] });
@@ -253,7 +253,7 @@ async function sendRequest(
     body.on('error', () => undefined);
     const headers = singleValues(received);
     const length = headers['content-length'];
-    // These responses have no content, whatever length they announce (RFC 9110 §6.4.1).
+    // These responses have no content, regardless of the length that they announce (RFC 9110 §6.4.1).
     const isEmpty = options.method === 'HEAD' || status === 304;
     return { status, headers, announcedBytes: length === undefined || isEmpty ? undefined : Number(length), body };
   } catch (error) {
@@ -268,7 +268,7 @@ async function sendRequest(
 function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const single: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    // A header may be named __proto__, but no useful one is.
+    // Assigning to `__proto__` wouldn't add a header.
     if (value !== undefined && name !== 'set-cookie' && name !== '__proto__') {
       single[name] = typeof value === 'string' ? value : value.join(', ');
     }

@@ -1,4 +1,4 @@
-// undici has no `exports` map, so its inner modules can be imported. They don't include types.
+// undici has no `exports` map, so its inner modules can be imported. Those modules don't have types.
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

@@ -1,6 +1,6 @@
 /**
- * Re-exports the parts of undici that carry the traffic. undici's index module isn't loaded, because it replaces the
- * process-wide dispatcher that the built-in `fetch` of every extension uses. Load this module lazily with `import()`.
+ * Re-exports the parts of undici that send requests. Never import undici's index module: it replaces the process-wide
+ * dispatcher, which every extension's `fetch` uses. Load this module lazily with `import()`.
  */
 import connect from 'undici/lib/api/api-connect.js';
 import request from 'undici/lib/api/api-request.js';

@@ -1,14 +1,14 @@
 import { MAX_ADDRESS_LENGTH } from '../limits.ts';
 import { isObject, member, text } from './json.ts';
 
-/** Terms of JSON-LD contexts with their definitions. */
+/** The terms of JSON-LD contexts, with their definitions. */
 export interface ContextTerms {
   readonly own: ReadonlyMap<string, unknown>;
   /** Terms of the outer contexts. Nested contexts aren't copied. */
   readonly outer?: ContextTerms;
 }
 
-/** Terms outside of any context. */
+/** The terms outside of any context. */
 export const NO_TERMS: ContextTerms = { own: new Map() };
 
 /**
@@ -41,8 +41,8 @@ export function expandCompactIri(iri: string, terms: ContextTerms): readonly [st
 }
 
 /**
- * Returns the definition of a term that can be a prefix: it's marked as one, or is a string that ends with a URL
- * delimiter. Other terms name only members and types (JSON-LD 1.1 §4.1.5).
+ * Returns the definition of a term that can be a prefix: one that's marked as a prefix, or a string that ends with a
+ * URL delimiter. Other terms are only for members and types (JSON-LD 1.1 §4.1.5).
  */
 function resolvePrefix(name: string, terms: ContextTerms): string | undefined {
   let scope: ContextTerms | undefined = terms;

@@ -9,24 +9,22 @@ import type { ResourceBuilder } from './resourceBuilder.ts';
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const QUOTED_STRING = '"(?:[ !#-[\\]-~]|\\\\[ -~])*"';
 
-/**
- * Matches a media type (RFC 9110 §8.3.1), without the tabs and obsolete text that its grammar allows between quotes.
- */
+/** Matches a media type (RFC 9110 §8.3.1). Doesn't allow tabs or obsolete text between quotes. */
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?: *;(?: *${TOKEN}=(?:${TOKEN}|${QUOTED_STRING}))?)*$`);
 
-/** Unchecked description of a form in a document. */
+/** An unvalidated description of a form in a document. */
 interface FormDescription {
   readonly name: string;
   readonly title?: unknown;
   readonly method: unknown;
-  /** Target of the form. An empty string means the resource itself. */
+  /** Target of the form. If it's empty, the target is the resource itself. */
   readonly href: unknown;
   readonly contentType: string;
   readonly fields?: readonly FormField[];
 }
 
 /**
- * Adds a form. If it can't be used, notes the reason in `skipped`.
+ * Adds a form to the resource. If the form can't be used, notes the reason in `skipped`.
  *
  * @param pointer JSON Pointer of the form.
  */
@@ -92,7 +90,7 @@ export function formFields(
       name,
       ...(type !== undefined && { type }),
       ...optionalTitle(member(input, caption)),
-      // Don't send back a mask or the replacement of a hidden secret.
+      // Don't send asterisks back: they're a mask, or replace a hidden secret.
       ...(value !== undefined && !/^\*+$/.test(value) && { value }),
       ...(member(input, 'required') === true && { required: true }),
       ...(options.length > 0 && { options }),

@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reports whether a value is a nonempty object or array. */
+/** Reports whether a value is a non-empty object or array. */
 export function hasMembers(value: unknown): value is JsonObject | readonly unknown[] {
   return Array.isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
 }
@@ -29,8 +29,8 @@ export function text(object: JsonObject, name: string): string | undefined {
 /**
  * Appends one step to a JSON Pointer (RFC 6901 §3).
  *
- * @returns the pointer. A pointer longer than {@link MAX_TEXT_LENGTH} characters is incomplete; see {@link
- * isWholePointer}.
+ * @returns the pointer. Pointers longer than {@link MAX_TEXT_LENGTH} characters are incomplete (see {@link
+ * isWholePointer}).
  */
 export function pointerTo(parent: string, step: string | number): string {
   if (parent.length > MAX_TEXT_LENGTH) {
@@ -64,10 +64,10 @@ export interface JsonEntry<Value = unknown> {
 /** Looks up numbers as the service sent them. Identifiers can have more digits than JavaScript numbers hold. */
 export class NumberTexts {
   readonly #json: string | undefined;
-  /** Document with its long numbers as strings. Parsed on first use. */
+  /** The document with its long numbers as strings. Parsed on first use. */
   #texts: { readonly document: unknown } | undefined;
 
-  /** @param json the document as sent. Without it, long numbers are rounded. */
+  /** @param json the document as sent. If it's missing, long numbers are rounded. */
   constructor(json: string | undefined) {
     this.#json = json;
   }
@@ -88,7 +88,7 @@ export class NumberTexts {
 }
 
 /**
- * Reports whether printing the number may differ from the sent text: it's beyond 2^53, infinite, or has too many
+ * Reports whether the printed number may differ from the sent text: it exceeds 2^53, is infinite, or has too many
  * digits.
  */
 export function mayBeRounded(value: number): boolean {
@@ -114,7 +114,7 @@ function longNumbersAsTexts(json: string): unknown {
   return JSON.parse(parts.join('') + json.slice(done));
 }
 
-/** Returns the value that a JSON Pointer leads to (RFC 6901 §4), or undefined if it doesn't exist. */
+/** Returns the value at a JSON Pointer (RFC 6901 §4), or undefined if it doesn't exist. */
 function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split('/').slice(1)) {

@@ -1,12 +1,12 @@
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 
-/** Matches text that doesn't need cleanup, which is most text. */
+/** Matches text that doesn't need cleanup. This is the most common case. */
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /**
  * Invisible characters between words: control characters, line and paragraph separators, and two blank symbols (braille
- * blank, null notehead). A run becomes a space, but line feeds are kept. The limit prevents a run of millions from
- * overflowing the engine's stack.
+ * blank, null notehead). A sequence of them becomes one space. Line feeds are kept. The limit keeps millions of them
+ * from overflowing the engine's stack.
  */
 const SEPARATORS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u2800\u{1d159}]){1,100}/gu;
 
@@ -28,7 +28,7 @@ export function label(text: string): string {
   if (text.length <= MAX_TEXT_LENGTH && PRINTABLE_ASCII.test(text)) {
     return text.trim();
   }
-  // Invisible characters may precede the visible ones.
+  // Visible characters may follow many invisible ones.
   const line = visibleText(text.slice(0, 10 * MAX_TEXT_LENGTH))
     .replace(/ ?\n+ ?|\p{Zs}/gu, ' ')
     .trim();
@@ -48,7 +48,7 @@ const WORDS = /^\S+(?: \S+)*$/;
 
 /**
  * Reports whether a name is shown verbatim: {@link label} changes only its length, and its only white space is single
- * U+0020 spaces. Other names can look exactly like a displayable one.
+ * U+0020 spaces. Any other name can look exactly like a displayable one.
  */
 export function isDisplayable(name: string): boolean {
   return WORDS.test(name) && (PRINTABLE_ASCII.test(name) || !SEPARATOR_OR_INVISIBLE.test(name));

@@ -8,8 +8,8 @@ import { isTemplate, getLiterals, templateVariables } from './templates.ts';
 import { hasUserInfo, isHttp, resolveReference, type ResolveUrl } from './url.ts';
 
 /**
- * Matches a scheme, including what the URL parser treats as one (WHATWG URL §4.4 drops tabs, newlines, and leading
- * spaces).
+ * Matches a scheme, including schemes with tabs, newlines, and leading spaces, which the URL parser removes (WHATWG URL
+ * §4.4).
  */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
@@ -21,16 +21,16 @@ const HAS_OWN_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\//i;
 
 const USER_INFO = sentence('The address contains a user name or password.');
 /**
- * Reason for skipping an address with a hidden secret, which can't be followed. Asterisks alone aren't a reliable sign,
- * because a service's own addresses may contain them.
+ * Reason for skipping an address that can't be followed because a secret in it was replaced. Asterisks alone aren't a
+ * reliable sign, because a service's own addresses may contain them.
  */
 const HIDDEN = sentence('The address contains one of your secrets.');
 
 /** Converts the references in a response to link targets. */
 export class LinkResolver {
   /**
-   * Origin of the response, which decides which links are internal. Undefined when the response's URL isn't http(s). In
-   * that case, no link is internal.
+   * Origin of the response. Links to it are internal. Undefined if the response's URL isn't http(s), so that no link is
+   * internal.
    */
   readonly origin: string | undefined;
   /** URL of the response, without credentials. */
@@ -38,7 +38,7 @@ export class LinkResolver {
   readonly #resolve: ResolveUrl;
   readonly #masked: Set<string>;
 
-  /** @param masked texts of the response in which a secret was hidden. */
+  /** @param masked strings of the response that had a secret replaced. */
   constructor(responseUrl: string, resolve: ResolveUrl = resolveReference, masked: ReadonlySet<string> = new Set()) {
     this.#masked = new Set(masked);
     const url = URL.parse(responseUrl);
@@ -51,7 +51,7 @@ export class LinkResolver {
     this.#resolve = resolve;
   }
 
-  /** Marks an address as masked if any of its source texts is masked. @returns the address. */
+  /** Marks an address as masked if any of its source strings is masked. @returns the address. */
   withMask(address: string, ...sources: readonly string[]): string {
     if (sources.some((source) => this.#masked.has(source))) {
       this.#masked.add(address);
@@ -59,7 +59,7 @@ export class LinkResolver {
     return address;
   }
 
-  /** Resolves a URI reference. Returns its target, or a sentence with the reason why it has none. Never throws. */
+  /** Resolves a URI reference. Returns its target, or the reason why it doesn't have one. Never throws. */
   target(href: string, base = this.base): LinkTarget | Sentence {
     if (href.length > MAX_ADDRESS_LENGTH) {
       return sentence('The address is longer than 8 KiB.');
@@ -112,7 +112,7 @@ export class LinkResolver {
       : { kind: 'template', template: address, base, variables: templateVariables(href) };
   }
 
-  /** Reports whether an address contains a hidden secret from its source text. */
+  /** Reports whether an address contains the replacement of a secret in its source text. */
   #isHidden(address: string, source: string): boolean {
     return address.includes(REPLACEMENT) && this.#masked.has(source);
   }
@@ -127,10 +127,10 @@ export function getTargetAddress(target: LinkTarget): string {
   return target.kind === 'template' ? target.template : target.url;
 }
 
-/** Unchecked members of a link, other than its address. */
+/** Unvalidated members of a link, other than its address. */
 export type LinkDetails = Readonly<Partial<Record<'title' | 'name' | 'type' | 'method' | 'deprecated', unknown>>>;
 
-/** Returns the details of a link that have the right type, and omits the others. */
+/** Returns the details of a link that have the correct type. */
 export function checkedDetails({ title, name, type, method, deprecated }: LinkDetails): Partial<Link> {
   return {
     ...(typeof title === 'string' && label(title) !== '' && { title: label(title) }),

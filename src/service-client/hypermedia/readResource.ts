@@ -31,8 +31,8 @@ import {
 import type { ResolveUrl } from './url.ts';
 
 /**
- * Formats in order of precedence. The `Link` header and the declared format of the document come first. The plain
- * conventions and inferred links come last. Several formats may contribute to one resource.
+ * Formats in order of precedence. The `Link` header and the document's declared format are read before these, and the
+ * plain conventions and inferred links after them. Several formats can contribute to one resource.
  */
 const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJson, hydra, odata];
 
@@ -40,7 +40,7 @@ const FORMATS: readonly ConventionReader[] = [hal, jsonApi, siren, collectionJso
 export interface ReadInput {
   /** Parsed body: any JSON value. */
   readonly value: unknown;
-  /** Body as sent. Without it, large numbers are rounded. */
+  /** The body as sent. If it's missing, large numbers are rounded. */
   readonly text?: string | undefined;
   /** Absolute URL of the response after redirects: the base of relative references (RFC 3986 §5.1.3). */
   readonly url: string;
@@ -50,7 +50,7 @@ export interface ReadInput {
   readonly mediaType: string;
   /** Resolves references. Defaults to the URL standard's rules. */
   readonly resolve?: ResolveUrl;
-  /** Texts of the response in which a secret was hidden. Such addresses aren't followed. */
+  /** Strings of the response that had a secret replaced. These addresses aren't followed. */
   readonly masked?: ReadonlySet<string>;
 }
 
@@ -58,8 +58,7 @@ export interface ReadInput {
  * Reads a JSON document as a resource: fields, links, embedded resources, and forms, in any supported convention. Runs
  * in linear time and never throws. Embedded resources are read on first access.
  *
- * An object's own address is its `self`, not one of its `links`. Unusable links are listed in `skipped` of the resource
- * that contains them.
+ * An object's own address becomes `self` and isn't in `links`. A resource lists its unusable links in `skipped`.
  */
 export function readResource({ value, text, url, headers, mediaType, resolve, masked }: ReadInput): Resource {
   const links = new LinkResolver(url, resolve, masked);
@@ -90,7 +89,10 @@ export function readResource({ value, text, url, headers, mediaType, resolve, ma
   return context.read(isScalar ? { value } : (value as ReadableValue), root);
 }
 
-/** Returns the format that the response declares. OData has no media type, but a header with its version. */
+/**
+ * Returns the format that the response declares. OData doesn't have a media type, but its responses have a header with
+ * the version.
+ */
 function declaredFormat(mediaType: string, headers: Readonly<Record<string, string>>): Convention | undefined {
   return (
     FORMATS.find(({ mediaTypes }) => mediaTypes.includes(mediaType))?.convention ??
@@ -112,14 +114,16 @@ function readObject(builder: ResourceBuilder, object: JsonObject, inference: Lin
   }
 }
 
-/** Reads the members that no format has claimed: plain conventions, inferred links, fields, and embedded resources. */
+/**
+ * Reads the members that no format has claimed, as plain conventions, inferred links, fields, and embedded resources.
+ */
 function readResourceMembers(
   builder: ResourceBuilder,
   { members, claimed }: MemberSource,
   inference: LinkInference,
 ): void {
   const pathMap = isPathMap(members, inference);
-  // In `{"id": 2, "link": "/api/v1/apps", "all": […]}`, the number doesn't identify anything.
+  // In `{"id": 2, "link": "/api/v1/apps", "all": […]}`, the ID doesn't identify a resource.
   const isList = members.some(({ name, value }) => name === 'all' && Array.isArray(value));
   for (const { name, value, pointer } of members) {
     if (!(isList && name === 'id')) {
@@ -136,7 +140,10 @@ function readResourceMembers(
   }
 }
 
-/** Reads the elements of an array that is its own resource: fields by position, and links under the array's name. */
+/**
+ * Reads the elements of an array that is a separate resource. Fields are named by position, and links have the array's
+ * name as relation.
+ */
 function readArray(builder: ResourceBuilder, array: readonly unknown[], inference: LinkInference): void {
   const { pointer } = builder;
   const rel = builder.rel === '' ? 'item' : builder.rel;
@@ -177,14 +184,14 @@ function toIdentifierKey(identifier: unknown): string | undefined {
 }
 
 /**
- * Yields a resource and everything that it embeds, in document order, without repetition, up to {@link MAX_PARTS}
- * resources. Embedded resources are read as needed.
+ * Yields a resource and its embedded resources in document order, each once, up to {@link MAX_PARTS}. Embedded
+ * resources are read as needed.
  */
 export function* eachResource(root: Resource): Generator<Resource> {
   const seen = new Set<string>();
   const pending: EmbeddedResource[][] = [];
   for (let resource: Resource | undefined = root; resource !== undefined; resource = pending.at(-1)?.pop()?.resource) {
-    // Linkage can lead to the same resource several times, and in cycles.
+    // Linkage can lead to the same resource repeatedly, even in cycles.
     if (!seen.has(resource.pointer) && seen.size <= MAX_PARTS) {
       seen.add(resource.pointer);
       yield resource;

@@ -4,11 +4,11 @@ import type { Sentence } from '../../errors/index.ts';
  * these values. This module doesn't fetch anything.
  */
 
-/** JSON value without members, shown as a leaf in the sidebar. */
+/** A JSON value without members, which is a leaf in the tree. */
 export interface ResourceField {
   readonly name: string;
   readonly value: string | number | boolean | null;
-  /** The value for display. Numbers are exactly as sent, even beyond 2^53. */
+  /** The value for display. Numbers are exactly as sent, including those beyond 2^53. */
   readonly text: string;
 }
 
@@ -41,27 +41,24 @@ export interface Link {
   /** Hint for the target's media type. */
   readonly type?: string;
   /**
-   * Value of the member that an inferred link was read from, without credentials. Such a member is shown only as this
-   * link, not as a field.
+   * For an inferred link, the value of its member, without credentials. The member is shown as this link and not as a
+   * field.
    */
   readonly text?: string;
-  /** HTTP method, if the convention specifies one. Default: GET. */
+  /** HTTP method, if the convention specifies one. Defaults to GET. */
   readonly method?: string;
   readonly deprecated?: boolean;
-  /**
-   * Set when the link was guessed from a value that looks like a link to this API. It's followed only when the user
-   * asks for it.
-   */
+  /** Set if the link was guessed from a value that looks like an address of this API. Only the user can follow it. */
   readonly inferred?: true;
-  /** JSON Pointer (RFC 6901) of the link in the document. Empty for a link from a header. */
+  /** JSON Pointer (RFC 6901) of the link in the document. Empty if the link is from a header. */
   readonly pointer: string;
 }
 
 /** Resource inside another one: an object, or one element of an array. */
 export interface EmbeddedResource {
-  /** Member name or relation. All elements of an array share it. */
+  /** Member name or relation. The elements of an array share it. */
   readonly rel: string;
-  /** Position among the resources of this relation, if the resource is from an array. */
+  /** Index in the array, if the resource is from an array. */
   readonly index?: number;
   /** The resource. Read on first access. */
   readonly resource: Resource;
@@ -110,7 +107,7 @@ export interface Resource {
   readonly selfRelations?: readonly string[];
   /** Title from the document, as plain text. */
   readonly title?: string;
-  /** Kind of the resource (Siren `class`), as plain text. Not empty. */
+  /** Kinds of the resource (Siren `class`), as plain text. Absent instead of empty. */
   readonly classes?: readonly string[];
   /** Set for an array, whose fields are named by their positions. */
   readonly isArray?: true;

@@ -34,11 +34,11 @@ export type ReadableValue = JsonObject | readonly unknown[];
 export interface DocumentContext {
   readonly links: LinkResolver;
   readonly numbers: NumberTexts;
-  /** Finds the resource that JSON:API linkage refers to, if the document includes it. */
+  /** Returns the resource that JSON:API linkage refers to, if the document includes it. */
   readonly included: (linkage: unknown) => JsonEntry<JsonObject> | undefined;
-  /** Included resources that were read, by level and pointer. Many resources may link to the same one. */
+  /** Included resources that were read, keyed by level and pointer, because many resources can link to the same one. */
   readonly linked: Map<string, Resource>;
-  /** Reads a value and everything that belongs to its resource. Embedded resources are read on first access. */
+  /** Reads a value as a resource. Embedded resources are read on first access. */
   readonly read: (value: ReadableValue, position: DocumentPosition) => Resource;
 }
 
@@ -59,15 +59,15 @@ export interface DocumentPosition {
   readonly depth: number;
 }
 
-/** Members of an object. Claimed members have been handled: they aren't fields, and other readers don't get them. */
+/** Members of an object. Once a reader has claimed a member, the member isn't a field, and other readers skip it. */
 export interface MemberSource {
   readonly members: readonly JsonEntry[];
   readonly claimed: ReadonlySet<string>;
 }
 
-/** Collects the findings of the conventions for one object or array and builds a resource from them. */
+/** Collects the conventions' findings for one object or array, and builds a resource from them. */
 export class ResourceBuilder implements MemberSource {
-  /** The value in the document: an object, or an array that is its own resource. */
+  /** The value in the document: an object, or an array that is a separate resource. */
   readonly value: ReadableValue;
   readonly pointer: string;
   readonly rel: string;
@@ -84,7 +84,7 @@ export class ResourceBuilder implements MemberSource {
   readonly claimed = new Set<string>();
   /** Members of the value, if it's an object. */
   readonly members: readonly JsonEntry[];
-  /** Members of other objects that count as members of the resource. */
+  /** Members of other objects that are treated as members of the resource. */
   readonly included: MemberSource[] = [];
   readonly forms: ResourceForm[] = [];
   /** Link to the resource itself, once found. */
@@ -92,7 +92,7 @@ export class ResourceBuilder implements MemberSource {
   readonly #context: DocumentContext;
   readonly #depth: number;
   readonly #fields: ResourceField[] = [];
-  /** Links by relation and address. */
+  /** Links, keyed by relation and address. */
   readonly #links = new Map<string, Link>();
   readonly #embedded: EmbeddedResource[] = [];
   readonly #skipped: SkippedValue[] = [];
@@ -136,8 +136,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Calls `read` with each object in the array member `name` of an object at `pointer`. Elements that aren't objects
-   * are noted in `skipped` and don't affect the others.
+   * Calls `read` with each object in the array member `name` of an object at `pointer`. Notes elements that aren't
+   * objects in `skipped`.
    */
   eachItem(object: JsonObject, name: string, pointer: string, read: (item: JsonEntry<JsonObject>) => void): void {
     const array = member(object, name) ?? [];
@@ -178,15 +178,15 @@ export class ResourceBuilder implements MemberSource {
     return start === undefined ? href : this.withMask(start + rest, href, start);
   }
 
-  /** Marks an address that consists of other texts of the document; see {@link LinkResolver.withMask}. */
+  /** Marks an address that's composed of strings of the document (see {@link LinkResolver.withMask}). */
   withMask(address: string, ...sources: readonly string[]): string {
     return this.#context.links.withMask(address, ...sources);
   }
 
   /**
-   * Adds a link. If it can't be used, notes the reason in `skipped`. The first `self` is the resource's own link. If
-   * several conventions find the same relation to the same target, only the first link counts. `null` means that the
-   * link doesn't exist, and an empty reference leads back to the document. An address for another program, such as
+   * Adds a link. If the link can't be used, notes the reason in `skipped`. The first `self` is the resource's own link.
+   * If several conventions find the same relation to the same target, only the first link is kept. `null` means that
+   * the link doesn't exist, and an empty reference leads back to the document. An address for another program, such as
    * `mailto:`, becomes a field.
    *
    * @param pointer JSON Pointer of the address.
@@ -211,14 +211,14 @@ export class ResourceBuilder implements MemberSource {
    * Adds a link for a value that looks like one.
    *
    * @param prefix required start of an address on the origin of the response.
-   * @returns false when the value isn't a link, or repeats an existing one. The member is then a field.
+   * @returns false when the value isn't a link, or repeats an existing one. In that case, the member becomes a field.
    */
   inferLink(rel: string, href: string, pointer: string, prefix = ''): boolean {
     const target = this.#context.links.target(href, this.base);
     if (!('kind' in target) || (target.kind === 'internal' && !target.url.startsWith(prefix))) {
       return false;
     }
-    // Only parameters and a fragment can contain credentials. The target's address doesn't contain any.
+    // Only parameters and fragments can contain credentials. They're already removed from the target's address.
     const text = /[?#;&]/.test(href) ? getTargetAddress(target) : href;
     return this.#add({ rel, target, pointer, text, inferred: true });
   }
@@ -238,7 +238,7 @@ export class ResourceBuilder implements MemberSource {
     return true;
   }
 
-  /** Returns the first {@link MAX_PARTS} values of an object or array. Notes in `skipped` when values are left out. */
+  /** Returns the first {@link MAX_PARTS} values of an object or array. If there are more, notes that in `skipped`. */
   firstValues<Value>(values: readonly Value[], pointer: string): readonly Value[] {
     if (values.length <= MAX_PARTS) {
       return values;
@@ -270,7 +270,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Adds any value to this resource. Scalars and empty values become fields. Other values become embedded resources.
+   * Adds a value to this resource. A scalar or an empty value becomes a field. Any other value becomes an embedded
+   * resource.
    */
   add(name: string, value: unknown, pointer: string): void {
     if (hasMembers(value)) {
@@ -281,8 +282,8 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Embeds an object, or each object of an array. An array with other elements becomes its own resource, whose fields
-   * are named by position. `null` becomes a field. Any other value that can't be a resource is noted in `skipped`.
+   * Embeds an object, or each object of an array. An array with other elements becomes one resource, whose fields are
+   * named by position. `null` becomes a field. Any other value that can't be a resource is noted in `skipped`.
    *
    * @param format known format of the value. Defaults to this resource's format.
    */
@@ -299,8 +300,9 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Embeds one value. If it isn't a resource, notes the reason in `skipped`. @param index position among several
-   * elements of the relation.
+   * Embeds one value. If it isn't a resource, notes the reason in `skipped`.
+   *
+   * @param index position among several elements of the relation.
    */
   embedItem(rel: string, value: unknown, pointer: string, index: number | undefined, format = this.format): void {
     if (!isWholePointer(pointer)) {
@@ -345,7 +347,7 @@ export class ResourceBuilder implements MemberSource {
     }
   }
 
-  /** Uses a member as the resource's title if its name suggests one and no better title was offered. */
+  /** Uses a member's value as the resource's title if its name suggests a title and no better one was found. */
   offerTitle(name: string, value: unknown, pointer: string): void {
     if (name === 'metadata' && isObject(value)) {
       this.offerTitle('metadata.name', member(value, 'name'), pointerTo(pointer, 'name'));
@@ -363,9 +365,9 @@ export class ResourceBuilder implements MemberSource {
   }
 
   /**
-   * Builds the resource, once everything that belongs to it has been found. Links that lead back to it, such as the
-   * `first` of a list with one page, are omitted. Links with methods other than GET and HEAD are kept, because those
-   * requests change something.
+   * Builds the resource from everything that was added. Links that lead back to it, such as the `first` of a list with
+   * one page, are omitted. Such links are kept if their method isn't GET or HEAD, because their requests change
+   * something.
    */
   build(): Resource {
     const own = [
@@ -403,7 +405,7 @@ export class ResourceBuilder implements MemberSource {
 }
 
 /**
- * Members by which users recognize an object, best first. `display` is from SCIM and FHIR, `metadata.name` from
+ * Members that users recognize an object by, best first. `display` is from SCIM and FHIR, `metadata.name` from
  * Kubernetes.
  */
 const TITLE_MEMBERS: readonly string[] = (
@@ -434,7 +436,8 @@ function lazily(
 }
 
 /**
- * Creates a field whose text is looked up in the document when it's shown, because a list may have very many of them.
+ * Creates a field for a long number. Its text is looked up in the document only when it's shown, because a list can
+ * contain many.
  */
 function longNumberField(name: string, value: number, pointer: string, numbers: NumberTexts): ResourceField {
   return {
@@ -452,8 +455,8 @@ export interface ConventionReader {
   /** Media types that declare the format, without parameters. */
   readonly mediaTypes: readonly string[];
   /**
-   * Reads links, embedded resources, and forms from an object, and claims the handled members. If the document didn't
-   * declare this format in the builder's `format`, the structure must clearly identify it.
+   * Reads links, embedded resources, and forms from an object, and claims the handled members. Unless the builder's
+   * `format` is this format, reads only objects whose structure clearly identifies it.
    */
   read(builder: ResourceBuilder, object: JsonObject): void;
 }

@@ -16,10 +16,10 @@ type TemplateLink = Extract<LinkTarget, { kind: 'template' }>;
 const NAME = String.raw`(?:[\w.[\]]|%[0-9a-f]{2})+`;
 const VARIABLE = String.raw`${NAME}(?::[1-9]\d{0,3}|\*)?`;
 
-/** Matches an `{expression}` of RFC 6570 §2.2, level 4. Operators reserved for later versions aren't supported. */
+/** Matches an `{expression}` (RFC 6570 §2.2, level 4), without the operators that are reserved for later versions. */
 const EXPRESSION = new RegExp(String.raw`\{[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)\}`, 'gi');
 
-/** Reports whether a text is a URI template: it has at least one expression, no braces elsewhere, and at most 8 KiB. */
+/** Reports whether a text is a URI template: it contains an expression and no other braces, and has at most 8 KiB. */
 export function isTemplate(text: string): boolean {
   if (text.length > MAX_ADDRESS_LENGTH) {
     return false;
@@ -50,8 +50,7 @@ export function templateVariables(template: string): readonly string[] {
  * @param target template target of a link.
  * @param values values by variable name. Missing variables are omitted (RFC 6570 §3.2.1).
  * @param resolve resolves the result against the base. Defaults to `new URL`.
- * @returns an absolute http(s) URL. A variable can contain a whole host, so compare the origin before you send
- * credentials.
+ * @returns an absolute http(s) URL. A variable can contain a host, so check the origin before sending credentials.
  * @throws {RangeError} when the result isn't an http(s) URL.
  */
 export function expandTemplate(
@@ -59,7 +58,7 @@ export function expandTemplate(
   values: TemplateValues,
   resolve: ResolveUrl = resolveReference,
 ): string {
-  // No prototype: a variable may be named `constructor`.
+  // Without a prototype, because a variable can have the name `constructor`.
   const context = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) {

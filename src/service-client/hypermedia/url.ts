@@ -23,9 +23,9 @@ export function hasUserInfo(url: URL): boolean {
 }
 
 /**
- * Schemes of addresses for programs other than browsers, such as phone numbers, repositories, or names. They're the
- * schemes in the IANA registry that APIs use, except those that trigger an action in a program (`javascript:`,
- * `command:`, `vscode:`, `file:`).
+ * Schemes for programs other than browsers, such as phone numbers, repositories, or names. The list has the schemes in
+ * the IANA registry that APIs use. It excludes those that trigger an action in a program (`javascript:`, `command:`,
+ * `vscode:`, `file:`).
  */
 const NON_WEB_SCHEMES = new Set(
   (

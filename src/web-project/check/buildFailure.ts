@@ -3,9 +3,9 @@ import { NOT_READABLE, NOT_WELL_FORMED } from '../../config-xml/index.ts';
 import { type FindingCode, hasTrait } from './projectFinding.ts';
 
 /**
- * Failure messages with the findings that explain them, the most likely first. The messages are from the local
- * service's builders and Cordova. Titles of failures come from the original service's documentation. Specific messages
- * come before general ones.
+ * Failure messages, specific ones first, with the findings that may explain them, the most likely first. The messages
+ * are from the local service's builders and Cordova, and the titles of failures are from the original service's
+ * documentation.
  */
 const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode[], problem: Sentence])[] = [
   [
@@ -102,17 +102,19 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
   ],
 ];
 
-/** Returns the findings that explain a failed build with this message. Empty for an unknown message. */
+/**
+ * Returns the codes of the findings that may explain a failed build with this message. Empty for an unknown message.
+ */
 export function getFindingCodes(message: string): readonly FindingCode[] {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[1] ?? [];
 }
 
-/** Returns the problem for a failed build in the words of a check. Undefined for an unknown message. */
+/** Returns the description of the problem that a failure message reports, or undefined for an unknown message. */
 export function findBuildProblem(message: string): Sentence | undefined {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[2];
 }
 
-/** Reports whether the files of the folder can't be the cause of a failure. */
+/** Reports whether the cause of a failure is outside the project folder. */
 export function isOutsideFolder(codes: readonly FindingCode[]): boolean {
   return codes.length > 0 && codes.every((code) => hasTrait(code, 'outside'));
 }

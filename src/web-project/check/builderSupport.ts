@@ -1,30 +1,30 @@
-/** The platforms and plugins that a service builds. */
+/** The platforms and plugins that a service can build. */
 
 /** A plugin that the service can build with. */
 export interface SupportedPlugin {
   readonly name: string;
-  /** Names of the variables that an app must set. */
+  /** Names of the variables that an app must set in its config.xml. */
   readonly variables: readonly string[];
-  /** Reasons why apps with this plugin can't be built, by platform. */
+  /** Reasons why apps with this plugin can't be built, keyed by platform. */
   readonly unavailable?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The platforms and plugins that a service supports: the resource `current_support` of PhoneGap Build. The local service adds the
- * builder and the reasons.
+ * The platforms and plugins that a service supports, from its `current_support` resource. Only the local service
+ * reports builders and reasons.
  */
 export interface BuilderSupport {
   /** `builtin`, `cordova`, or `command`. Undefined if the service doesn't report it. */
   readonly builder: string | undefined;
-  /** Builders by platform, for platforms with a different builder. */
+  /** Builders of the platforms that use a different builder, keyed by platform. */
   readonly builtBy?: Readonly<Record<string, string | undefined>>;
-  /** The platforms. If one can't be built, `unavailable` is the reason. */
+  /** The platforms. `unavailable` is the reason why a platform can't be built. */
   readonly platforms: readonly { readonly platform: string; readonly unavailable: string | undefined }[];
   /** The supported plugins. Undefined if the service doesn't report them, or accepts any plugin. */
   readonly plugins: readonly SupportedPlugin[] | undefined;
 }
 
-/** Returns the builder for a platform. Undefined if the service doesn't report it. */
+/** Returns the builder for a platform, or undefined if the service doesn't report it. */
 export function getBuilder({ builder, builtBy }: BuilderSupport, platform: string): string | undefined {
   return builtBy?.[platform] ?? builder;
 }
@@ -34,5 +34,8 @@ export function isAvailable({ unavailable }: BuilderSupport['platforms'][number]
   return unavailable === undefined || unavailable === '';
 }
 
-/** Name of the builder that comes with the local service. It builds Android apps, but no plugins that bring native code. */
+/**
+ * Name of the builder that comes with the local service. It builds Android apps, without compiling the native code of
+ * plugins.
+ */
 export const BUILTIN_BUILDER = 'builtin';

@@ -4,25 +4,26 @@ import type { PackagePlan } from '../packing/packageContents.ts';
 import { join } from '../paths.ts';
 import { getMember, parseObject, readPackageJson } from '../projectJson.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
-import { callsHttp, findEnabledHttp, HTTP, usesIn, type PluginCalls } from '../capacitorProject.ts';
+import { callsHttp, findEnabledHttp, HTTP, findPluginCalls, type PluginCalls } from '../capacitorProject.ts';
 /**
- * Describes Capacitor plugins by package: whether they work, the functions that they lack, or the package that they
- * need. WebView has no `navigator.share`, `Notification`, `PushManager`, `speechSynthesis`, Web Bluetooth, or
- * `screen.orientation.lock`, and doesn't let pages read the clipboard. Google and Facebook reject sign-ins there.
+ * Checks Capacitor plugins against a table that describes, for each package, whether it works, which functions it
+ * lacks, or which package it needs. WebView doesn't have `navigator.share`, `Notification`, `PushManager`,
+ * `speechSynthesis`, Web Bluetooth, or `screen.orientation.lock`, and pages can't read the clipboard. Google and
+ * Facebook reject sign-ins there.
  *
  * Sources: the web code of each package for Capacitor 8, and `webview_android` in @mdn/browser-compat-data.
  */
 import table from './capacitorPlugins.json' with { type: 'json' };
 import { fine, lineIn, mayFail, findWords, type ProjectFinding, type ProjectLocation } from './projectFinding.ts';
 
-/** Behavior of a Capacitor plugin in a package that has only its web code. */
+/** Behavior of a Capacitor plugin in a package that contains only the plugin's web code. */
 type PluginAbility =
   | { readonly kind: 'works' }
-  /** The plugin does nothing, and apps work without it. */
+  /** The plugin does nothing, but apps work without it. */
   | { readonly kind: 'harmless' }
   /** Every call of the plugin fails or does nothing. */
   | { readonly kind: 'missing' }
-  /** The plugin works except for these functions. */
+  /** The plugin works, except for these functions. */
   | { readonly kind: 'lacks'; readonly functions: readonly string[] }
   /** The plugin works differently. `{0}` is its name. */
   | { readonly kind: 'differs'; readonly verdict: 'fine' | 'mayFail'; readonly how: Sentence };
@@ -32,7 +33,7 @@ const STORAGE = {
   how: sentence('{0} stores its values without encryption in the package.'),
 } as const;
 
-/** Plugins that the table can't describe. */
+/** Plugins that need more description than the table allows. */
 const DIFFERENT: Readonly<Record<string, Omit<Extract<PluginAbility, { kind: 'differs' }>, 'kind'>>> = {
   '@aparajita/capacitor-secure-storage': STORAGE,
   'capacitor-secure-storage-plugin': STORAGE,
@@ -53,10 +54,10 @@ function readAbility(name: string, ability: string | { readonly lacks: readonly 
   return { kind: 'lacks', functions: ability.lacks };
 }
 
-/** Plugins that register only a name. For other plugins, a call with only their name isn't a registration. */
+/** Plugins that register with only a name. For other plugins, such a call isn't a registration. */
 const REGISTERED_BY_NAME: ReadonlySet<string> = new Set(table.registeredByName);
 
-/** Names that plugins register, if they differ from the names of their packages. */
+/** Registered names of the plugins whose packages have a different name. */
 const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.registeredNames));
 
 interface CapacitorPlugin {
@@ -70,8 +71,8 @@ interface CapacitorPlugin {
 const NO_PLUGIN = /^@capacitor\/(?:android|assets|cli|core|docgen|ios|electron)$/;
 
 /**
- * Finds how the plugins of a Capacitor project work: with native code in the package, or with WebView and their web
- * code.
+ * Reports how the plugins of a Capacitor project work in the package: with native code, or with their web code in
+ * WebView.
  *
  * @param folder the project folder. Packages may be installed above it
  * @throws CancelledError
@@ -85,7 +86,7 @@ export async function capacitorFindings(
   }
   const packages = (await readPackageJson(folder))?.dependencies ?? [];
   const plugins = await readPlugins(folder, packages);
-  const uses = await usesIn(folder, files);
+  const uses = await findPluginCalls(folder, files);
   const text = (await folder.readText('package.json')) ?? '';
   const location = (name: string): ProjectLocation =>
     findWords('package.json', text, JSON.stringify(name)) ?? { path: 'package.json' };
@@ -129,8 +130,7 @@ export async function capacitorFindings(
 }
 
 /**
- * Warns if Capacitor's HTTP client is enabled. Capacitor would send `fetch` requests through it, but the package
- * doesn't.
+ * Warns if Capacitor's HTTP client is enabled. Capacitor sends `fetch` requests through it, but the package doesn't.
  */
 async function httpFindings(folder: ProjectFolder): Promise<readonly ProjectFinding[]> {
   const enabled = await findEnabledHttp(folder);
@@ -140,7 +140,7 @@ async function httpFindings(folder: ProjectFolder): Promise<readonly ProjectFind
     'XMLHttpRequest',
     HTTP,
   );
-  const next = sentence('Call {0} for other servers: it has its native code in the package.', `${HTTP}.request`);
+  const next = sentence('For other servers, call {0}, which has native code in the package.', `${HTTP}.request`);
   return enabled === undefined
     ? []
     : [
@@ -157,7 +157,7 @@ function isKnown(name: string): boolean {
   return CAPACITOR_PLUGINS.has(name) || getNativePlugin(name) !== undefined;
 }
 
-/** Returns how a plugin works. It's either listed with others or has its own finding. */
+/** Returns the outcome for a plugin: either it's listed with similar plugins, or it gets its own finding. */
 function getPluginOutcome(
   { name, registered }: CapacitorPlugin,
   use: PluginCalls,

@@ -32,16 +32,16 @@ import { pageFinding } from './pageCheck.ts';
 
 interface ConfigCheck {
   readonly findings: readonly ProjectFinding[];
-  /** Undefined if no config.xml can be read. */
+  /** Facts from config.xml. Undefined if it can't be read. */
   readonly facts: ConfigFacts | undefined;
 }
 
 interface CheckedProject {
   readonly folder: ProjectFolder;
-  /** Undefined if nothing can be sent. */
+  /** The planned package. Undefined if nothing can be sent. */
   readonly plan: Pick<PackagePlan, 'files' | 'made' | 'config' | 'layout' | 'leftOut'> | undefined;
   /**
-   * Returns the text of a file in an editor with unsaved changes, or undefined.
+   * Returns the text of a file that's open in an editor with unsaved changes, or undefined.
    *
    * @param path the path relative to the project
    */
@@ -110,8 +110,8 @@ async function checkText(
 }
 
 /**
- * Returns the name of a part of the text: a value, an attribute, or an element. Returns undefined if the part is long
- * or the whole file.
+ * Returns a short name for a part of config.xml: its value, attribute, or element. Returns undefined if the part is too
+ * long or is the whole file.
  */
 function nounIn(part: string): string | undefined {
   const value = /^[\w:.-]+\s{0,9}=\s{0,9}["']([^"']+)["']$/.exec(part)?.[1];
@@ -123,7 +123,7 @@ function nounIn(part: string): string | undefined {
 /** Maximum length of a row's label in characters. */
 const MAX_NOUN_LENGTH = 60;
 
-/** Returns the places in the project's files that the values of a generated config.xml come from, keyed by name. */
+/** Returns the locations in the project's files that the values of a generated config.xml come from, keyed by name. */
 async function findOrigins(
   folder: ProjectFolder,
   made: MadeConfig | undefined,
@@ -141,8 +141,8 @@ async function findOrigins(
 }
 
 /**
- * Returns the name of the value in a generated config.xml that a problem is about. Returns undefined for any other
- * problem.
+ * Returns the name of the value in a generated config.xml that a problem is about, or undefined if it isn't about such
+ * a value.
  */
 function getValueName({ code }: ConfigProblem): string | undefined {
   return /^(id|version|name)[A-Z]/.exec(code)?.[1];
@@ -162,13 +162,13 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
   const problems = syntaxProblems(document);
   if (root === undefined) {
     const empty = configError('malformed', { start: 0, end: text.length }, sentence('config.xml is empty.'), {
-      next: sentence('Its root element is <widget>, with an id, a version, and a <name>.'),
+      next: sentence('Add a <widget> element with an id, a version, and a <name>.'),
     });
     return problems.length === 0 ? [empty] : problems;
   }
   const { name, nameSpan } = root;
   if (name === 'widget') {
-    // The file is for Tizen or BlackBerry WebWorks and has other elements. A build uses its id, version, and name.
+    // The file is for Tizen or BlackBerry WebWorks, so a build uses only its ID, version, and name.
     const message = sentence('config.xml is for widgets of Tizen or BlackBerry, not for a Cordova app.');
     const next = sentence('Write one for Cordova, or rename this one to have one generated.');
     return [
@@ -183,9 +183,9 @@ function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
 }
 
 /**
- * Returns the effect of a config.xml problem on a build, or undefined if it has none.
+ * Returns the verdict for a config.xml problem, or undefined if the problem doesn't affect a build.
  *
- * @param hasPage whether a service finds a start page for the app
+ * @param hasPage whether the package contains a start page
  */
 function getVerdict({ code, severity }: ConfigProblem, hasPage: boolean): FindingVerdict | undefined {
   if (code === 'idHyphen') {
@@ -199,8 +199,8 @@ function getVerdict({ code, severity }: ConfigProblem, hasPage: boolean): Findin
 }
 
 /**
- * Returns the files that config.xml refers to and that a service wouldn't find, with a message for each that is on the
- * disk.
+ * Returns the files that config.xml refers to but the package doesn't contain. Files that exist on disk also have a
+ * message.
  *
  * @param config the path of config.xml
  * @throws CancelledError

@@ -17,7 +17,7 @@ import type { LeftOutReason, PackagePlan } from '../packing/packageContents.ts';
 import { type ProjectPlugin, getVariables } from '../projectPlugins.ts';
 import { fails, type ProjectFinding, type ProjectLocation } from './projectFinding.ts';
 
-/** The config.xml of a project as a service would read it. */
+/** The config.xml of a project, as a service would read it. */
 export interface ConfigText {
   /** Path relative to the project. */
   readonly path: string;
@@ -66,7 +66,7 @@ export async function readConfigFile(
   }
 }
 
-/** Returns the path of the config.xml on the disk, whether or not it is sent. */
+/** Returns the path of the config.xml on disk, whether or not it's sent. */
 async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of USUAL_PATHS) {
     if (await folder.isFile(path)) {
@@ -78,7 +78,7 @@ async function usualPathIn(folder: ProjectFolder): Promise<string | undefined> {
 
 function decoded(path: string, bytes: Uint8Array): ConfigText | ProjectFinding {
   try {
-    // UTF-16 isn't valid UTF-8.
+    // A file in UTF-16 isn't valid UTF-8, so it must be decoded separately.
     return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const message = sentence('config.xml isn’t in UTF-8, so services can’t read it.');
@@ -107,24 +107,27 @@ function leftOutFinding(path: string, plan: Pick<PackagePlan, 'leftOut'>): Proje
   return fails('configMissing', message, { next, location: { path } });
 }
 
-/** Returns the rule that excludes a file. */
+/** Returns the rule of an ignore file that excludes a file, if any. */
 export function ruleAgainst(path: string, plan: Pick<PackagePlan, 'leftOut'>): IgnoreRule | undefined {
   const reason = reasonAgainst(path, plan);
   return reason?.kind === 'ignored' ? reason : undefined;
 }
 
-/** Returns the reason why a file is left out, whether or not it exists. Returns undefined if nothing excludes it. */
+/**
+ * Returns the reason why a file is left out of the package, or undefined if nothing excludes it. The file doesn't have
+ * to exist.
+ */
 export function reasonAgainst(path: string, { leftOut }: Pick<PackagePlan, 'leftOut'>): LeftOutReason | undefined {
   return leftOut.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)))?.reason;
 }
 
-/** A plugin and its place in the project. */
+/** A plugin and its location in the project. */
 export type NamedPlugin = Pick<ProjectPlugin, 'name' | 'variables' | 'platform' | 'location'>;
 
 /** Facts from config.xml that other checks need. */
 export interface ConfigFacts {
   readonly id: string | undefined;
-  /** Place of the `id` attribute. */
+  /** Location of the `id` attribute. */
   readonly idLocation: ProjectLocation | undefined;
   /** App ID on iOS, if it differs from `id`. */
   readonly iosId: string | undefined;
@@ -133,14 +136,14 @@ export interface ConfigFacts {
   readonly plugins: readonly NamedPlugin[];
   /** Whether Android lets the app load unencrypted addresses. */
   readonly allowsCleartext: boolean;
-  /** Permissions that the app may ask for. Undefined for all. */
+  /** Permissions that the app may ask for. Undefined if config.xml doesn't restrict them. */
   readonly allowedPermissions: ReadonlySet<PagePermission> | undefined;
 }
 
 /**
  * Reads the facts from a config.xml.
  *
- * @param getLocation returns the place of a part of the text
+ * @param getLocation returns the location of a part of the text
  */
 export function getConfigFacts(document: XmlDocument, getLocation: (span: Span) => ProjectLocation): ConfigFacts {
   const { root } = document;

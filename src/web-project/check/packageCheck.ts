@@ -20,12 +20,12 @@ import {
 } from './projectFinding.ts';
 import { BUILTIN_BUILDER } from './builderSupport.ts';
 
-/** Reasons that can leave out files the app needs. */
+/** Reasons for leaving out files that may be unwanted, because the app may need the files. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
 /**
- * Returns the plan without the warnings that don't apply to a builder. Android's own tools leave out files because of
- * their names, but the built-in builder packages all of them.
+ * Returns the plan without the warnings that don't apply to a builder. The built-in builder packages all files, while
+ * Android's own tools leave out files with certain names.
  *
  * @param builder the service's builder for Android. Undefined if unknown
  */
@@ -38,7 +38,7 @@ export function planFor(plan: PackagePlan, builder: string | undefined): Package
 /**
  * Returns the findings about the package that would be uploaded.
  *
- * @param isAnswered reports whether the user has decided about a file that may contain a secret
+ * @param isAnswered reports whether the user has already decided about a file that may contain a secret
  * @param isLocalService whether the service is the local service, whose limits are known
  */
 export function packageFindings(
@@ -93,7 +93,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
   return { code, verdict: isRefused ? 'fails' : 'mayFail', message: getWarningSentence(warning), next };
 }
 
-/** Codes for warnings. Undefined if the warning isn't a problem for a build. */
+/** Codes of the findings for warnings. Undefined for warnings that don't affect a build. */
 const WARNING_CODES: Readonly<Record<PlanWarning['kind'], FindingCode | undefined>> = {
   generatedContent: undefined,
   takenIn: undefined,

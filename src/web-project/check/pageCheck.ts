@@ -14,7 +14,7 @@ import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/index.ts';
 /**
  * Checks the app's start page for problems that would leave it blank in a package.
  *
- * @param named the start page in config.xml, relative to the pages
+ * @param named the start page in config.xml, relative to the pages folder
  * @throws CancelledError
  */
 export async function checkStartPage(
@@ -72,7 +72,7 @@ export async function ageFindings(
 }
 
 /**
- * Returns the finding about the app's start page, which services choose the same way.
+ * Returns the finding about the app's start page. Chooses the page as services do.
  *
  * @param named the start page in config.xml
  * @param sent the paths of the files that are sent
@@ -103,7 +103,7 @@ export function pageFinding(
 }
 
 /**
- * Returns the finding about an app that shows a website.
+ * Returns the finding for an app that shows a website instead of its pages.
  *
  * @param file the file that contains the address
  */
@@ -134,7 +134,7 @@ function websiteFinding(address: string, file: string): ProjectFinding {
       );
 }
 
-/** Reports whether a server is this computer or in a private network (RFC 1918, RFC 6762). */
+/** Reports whether an address is on this computer or in a private network (RFC 1918, RFC 6762). */
 function isPrivate(address: URL): boolean {
   return (
     isLoopback(address) ||
@@ -143,8 +143,8 @@ function isPrivate(address: URL): boolean {
 }
 
 /**
- * Returns the path of the app's start page: the specified page, or else index.html. Returns undefined if neither is
- * sent.
+ * Returns the path of the app's start page: the specified page, or index.html if that page isn't sent. Returns
+ * undefined if neither is sent.
  */
 function startPageAmong(named: string | undefined, pages: string, sent: ReadonlySet<string>): string | undefined {
   return [named ?? DEFAULT_START_PAGE, DEFAULT_START_PAGE]
@@ -152,12 +152,12 @@ function startPageAmong(named: string | undefined, pages: string, sent: Readonly
     .find((path) => sent.has(path));
 }
 
-/** Matches modules that may import a package by name. Other modules aren't tokenized. */
+/** Matches modules that may import a package by name. Only these modules are tokenized. */
 const MAY_IMPORT = /\b(?:import|from)\s{0,100}["'](?![./])/;
 
 /**
- * Finds the first module of a page that imports a package by name, such as `import 'lit'`. Without an import map,
- * browsers can't resolve such a name.
+ * Finds the first module of a page that imports a package by name, such as `import 'lit'`. Browsers can't resolve such
+ * names without an import map.
  *
  * @param html the source of the page
  * @param toPath returns the path of a script relative to the project
@@ -181,7 +181,9 @@ async function bareImportMark(
   return undefined;
 }
 
-/** Returns the name in the first `import 'lit'`, `import … from 'lit'`, or `export … from 'lit'` of a module. */
+/**
+ * Returns the package name in the first `import 'lit'`, `import … from 'lit'`, or `export … from 'lit'` of a module.
+ */
 function bareImportIn(text: string): string | undefined {
   let before = '';
   for (const { type, value } of MAY_IMPORT.test(text) ? jsTokens(text) : []) {
@@ -196,7 +198,7 @@ function bareImportIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a page asks its own device (RFC 6761 §6.3). */
+/** Reports whether an address refers to the device itself (RFC 6761 §6.3). */
 function isLoopback({ hostname }: URL): boolean {
   return /^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname);
 }

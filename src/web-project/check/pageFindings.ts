@@ -16,7 +16,7 @@ import {
 
 interface CheckedPage {
   readonly page: HtmlPage;
-  /** Source of {@link page}. */
+  /** HTML of {@link page}. */
   readonly html: string;
   /** Path of the page, relative to the project. */
   readonly path: string;
@@ -32,26 +32,26 @@ interface CheckedPage {
    * @param path the path relative to the pages folder
    */
   readonly reasonAgainst: (path: string) => LeftOutReason | undefined;
-  /** A sign of a source that the page's own tags don't show. */
+  /** A sign, found outside the page's tags, that the page is the source of a build. */
   readonly source?: SourceMark | undefined;
-  /** Path of the page relative to the pages folder, which determines its address. */
+  /** Path of the page relative to the pages folder. It determines the page's address. */
   readonly pagePath?: string;
 }
 
-/** A page that isn't the source of a build, to check for its own problems. */
+/** A built page, to check for problems other than a missing build. */
 interface BuiltPage extends CheckedPage {
   readonly getLocation: (span: Span) => ProjectLocation;
   /** Resolves an address in a tag. */
   readonly resolve: (address: string) => URL | undefined;
 }
 
-/** Returns the problems that keep a page from working in an app, which has the files of its package and no server. */
+/** Returns the problems that keep a page from working in an app, where it has the package's files but no server. */
 export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   const { page, html, path, has, pagePath } = checked;
   const getLocation = createLocator(path, html);
   const source = loadsSources(page, has, pagePath) ?? checked.source;
   if (source !== undefined) {
-    // A build may solve the other problems of a source.
+    // A build may solve the other problems of a page that's a source.
     const next = sentence(
       'Build the project first, for example with {0}, and use the folder that it writes, often {1}.',
       'npm run build',
@@ -115,7 +115,7 @@ function missingScripts({
     const file = script.src === undefined ? undefined : toPagePath(resolve(script.src));
     return file === undefined || isServiceScript(file) ? [] : [{ ...script, src: script.src ?? '', file }];
   });
-  // Inline scripts and scripts of other servers don't count, because the app's code is in the page's own files.
+  // Ignore inline scripts and scripts of other servers, because the app's code is in the page's own files.
   const hasOthers = files.some(({ file }) => has(file));
   return files
     .filter(({ file }) => !has(file))
@@ -169,9 +169,12 @@ function absence(
     : { message, next: sentence('Choose “Show Package Contents” to see why it’s left out.') };
 }
 
-/** Returns the path of the same file in a page that was built for a folder of a web server. */
+/**
+ * Returns the path of a file without the prefix of the web server's folder, if the page was built for one and the file
+ * exists.
+ */
 function withoutPrefix(file: string, has: (path: string) => boolean): string | undefined {
-  // A package contains no longer paths.
+  // Packages can't contain longer paths.
   const folders = file.length > MAX_PATH_BYTES ? [] : file.split('/');
   return folders.map((_name, index) => folders.slice(index + 1).join('/')).find((rest) => rest !== '' && has(rest));
 }
@@ -187,7 +190,7 @@ function remoteCode({ page, path, getLocation, resolve }: BuiltPage): readonly P
         return [];
       }
       const message = sentence(
-        '{0} loads {1} from another server. The app doesn’t have it offline.',
+        '{0} loads {1} from another server, so it isn’t available offline.',
         path,
         toDisplayText(address.href),
       );
@@ -223,7 +226,7 @@ function scriptRule(policy: string): { readonly name: string; readonly sources: 
   const directives = new Map<string, readonly string[]>();
   for (const directive of policy.split(';')) {
     const [name = '', ...sources] = directive.trim().split(/\s+/);
-    // If a directive is repeated, the first one applies.
+    // If a directive is repeated, only the first one applies.
     if (!directives.has(name.toLowerCase())) {
       directives.set(name.toLowerCase(), sources);
     }

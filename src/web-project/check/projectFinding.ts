@@ -6,24 +6,22 @@ import { MAX_LISTED } from '../limits.ts';
 /**
  * The result of one check:
  * - `fails`: the build can't succeed
- * - `mayFail`: the build may fail, or the app doesn't behave as specified
+ * - `mayFail`: the build may fail, or the app may not behave as specified
  * - `fine`: the check found no problem
  */
 export type FindingVerdict = 'fails' | 'mayFail' | 'fine';
 
-/** The verdicts, the worst first. */
-export const VERDICTS: readonly FindingVerdict[] = ['fails', 'mayFail', 'fine'];
-
 /**
  * A property of all findings with the same code:
- * - `plan`: the summary of a plan already contains it before an upload
+ * - `plan`: the summary before an upload already contains it
  * - `app`: it's about the app's behavior on a phone: its pages, plugins, or connections. Other findings are about the
  *   build or its keys
  * - `blank`: the build succeeds, but a page shows nothing
- * - `notPrepared`: a platform isn't prepared, and the app is built for the others
- * - `outside`: the files of the folder can't be the cause
+ * - `notPrepared`: a platform isn't prepared, so the app is built only for the others
+ * - `outside`: the cause is outside the project folder
+ * - `config`: it's also a problem of config.xml, which its editor reports
  */
-type FindingTrait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside';
+type FindingTrait = 'plan' | 'app' | 'blank' | 'notPrepared' | 'outside' | 'config';
 
 const TRAITS = {
   config: [],
@@ -41,7 +39,7 @@ const TRAITS = {
   packageTooLarge: ['plan'],
   tooManyEntries: ['plan'],
   startPage: ['app'],
-  startPageMissing: ['app'],
+  startPageMissing: ['app', 'config'],
   secretWaiting: ['plan'],
   sourceMaps: ['plan'],
   largeFiles: ['plan'],
@@ -70,7 +68,7 @@ const traits: ReadonlyMap<FindingCode, readonly FindingTrait[]> = new Map(
 
 /** Reports whether a finding is about config.xml itself, which its editor checks as well. */
 export function isConfigProblem(code: FindingCode): boolean {
-  return !traits.has(code);
+  return !traits.has(code) || hasTrait(code, 'config');
 }
 
 /** Reports whether findings with a code have a trait. */
@@ -82,29 +80,32 @@ export function hasTrait(code: FindingCode, trait: FindingTrait): boolean {
 export interface ProjectFinding {
   readonly code: FindingCode;
   readonly verdict: FindingVerdict;
-  /** The problem or result. */
+  /** Description of the problem or result. */
   readonly message: Sentence;
   /** The next step for the user. */
   readonly next?: Sentence | undefined;
   readonly location?: ProjectLocation | undefined;
-  /** The platform whose build is affected. Undefined for all. */
+  /** The affected platform. Undefined for all platforms. */
   readonly platform?: string | undefined;
-  /** Label of the row, such as a plugin, a preference, or a key. Defaults to the file of its place. */
+  /** Label of the row, such as a plugin, a preference, or a key. Defaults to the file name of its location. */
   readonly about?: Sentence | string | undefined;
-  /** The message in a few words. Defaults to the words for its code. */
+  /** A short form of the message. Defaults to the text for its code. */
   readonly short?: Sentence | undefined;
-  /** Remedies, the best first. A row with a place also opens that place. */
+  /** Remedies, the best first. A row with a location also opens that location. */
   readonly remedies?: readonly FindingRemedy[] | undefined;
 }
 
-/** A remedy that takes one step. `installEngine` installs Cordova with the plugins that the project declares. */
+/**
+ * A remedy that the user can apply with one click. `installEngine` installs Cordova with the plugins that the project
+ * declares.
+ */
 export type FindingRemedy = 'installEngine' | 'removePlugin' | 'choosePages' | 'addKey' | 'unlockKey';
 
-/** The place of a finding, independent of VS Code. */
+/** The location of a finding, independent of VS Code. */
 export interface ProjectLocation {
   /** Path of the file relative to the project, with `/`. */
   readonly path: string;
-  /** Undefined for the whole file. */
+  /** Undefined if the location is the whole file. */
   readonly start?: TextPosition;
   readonly end?: TextPosition;
 }
@@ -127,7 +128,7 @@ export function fine(code: FindingCode, message: Sentence, details: FindingDetai
 }
 
 /**
- * Returns the place of a line.
+ * Returns the location of a line.
  *
  * @param line the line number, starting at 1
  */
@@ -136,21 +137,21 @@ export function lineIn(path: string, line: number | undefined): ProjectLocation 
   return { path, ...(start && { start, end: start }) };
 }
 
-/** Returns a function that creates the places of parts of a file's text. */
+/** Returns a function that creates locations in a file's text. */
 export function createLocator(path: string, text: string): (span: Span) => ProjectLocation {
   const lines = new TextLines(text);
   return ({ start, end }) => ({ path, start: lines.positionAt(start), end: lines.positionAt(end) });
 }
 
-/** Returns the place where words first occur in a file, or undefined if they don't occur. */
+/** Returns the location of the first occurrence of words in a file, or undefined if there are none. */
 export function findWords(path: string, text: string, words: string): ProjectLocation | undefined {
   const start = text.indexOf(words);
   return start < 0 ? undefined : createLocator(path, text)({ start, end: start + words.length });
 }
 
 /**
- * Returns the first {@link MAX_LISTED} findings of a kind, and one that counts the others. That one has the place of
- * the first of them.
+ * Returns the first {@link MAX_LISTED} findings of a kind, followed by one that counts the others and has the location
+ * of the next one.
  */
 export function limitFindings(
   findings: readonly ProjectFinding[],
@@ -170,7 +171,7 @@ export function limitFindings(
 }
 
 /**
- * Reports whether a build would succeed although the app shows nothing.
+ * Reports whether a build would succeed but create an app that shows nothing.
  *
  * @param findings the findings that stop the build
  */
@@ -178,14 +179,14 @@ export function leavesBlank(findings: readonly Pick<ProjectFinding, 'code'>[]): 
   return findings.every(({ code }) => hasTrait(code, 'blank'));
 }
 
-/** Returns the findings that may keep an app from working although its build succeeds. */
+/** Returns the findings that may keep an app from working even if its build succeeds. */
 export function appProblems<T extends Pick<ProjectFinding, 'code' | 'verdict'>>(findings: readonly T[]): readonly T[] {
   return findings.filter(({ verdict, code }) => verdict !== 'fine' && hasTrait(code, 'app'));
 }
 
 /**
- * Returns the findings that stop a build. Ignores platforms that aren't prepared if the user didn't ask for them and
- * another platform works.
+ * Returns the findings that stop a build. Ignores findings about unprepared platforms if the user didn't ask for those
+ * platforms and another platform works.
  *
  * @param asked the platforms that the user asked for. Undefined for all platforms of the app
  */
@@ -205,7 +206,7 @@ const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
   ['winphone', 'Windows Phone'],
 ]);
 
-/** Returns the product name of a platform. An unknown platform keeps the service's name for it. */
+/** Returns the product name of a platform. For an unknown platform, returns the service's name. */
 export function platformName(platform: string): string {
   return PLATFORM_NAMES.get(platform) ?? platform;
 }

@@ -21,12 +21,12 @@ import type { ConfigFacts, NamedPlugin } from './configFile.ts';
 import { limitFindings, mayFail, type ProjectFinding } from './projectFinding.ts';
 import { namedPlugins, type PluginFacts } from './supportCheck.ts';
 
-/** A permission that the package declares for its pages, unless the app's config.xml forbids it. */
+/** A permission that the package declares for its pages, unless the app's config.xml excludes it. */
 export interface PackagePermission {
   readonly permission: PagePermission;
   /** The file path or plugin name that needs the permission. */
   readonly by: string;
-  /** Path of the script, relative to the project. Undefined for a plugin. */
+  /** Path of the script, relative to the project. Undefined if a plugin needs the permission. */
   readonly path: string | undefined;
   readonly isAllowed: boolean;
 }
@@ -39,7 +39,7 @@ interface ScannedPages {
 }
 
 /**
- * Finds features in the pages' scripts that an Android package must permit or doesn't include.
+ * Finds uses of features in the pages' scripts that an Android package must permit or doesn't support.
  *
  * @param facts facts from config.xml. Undefined if none can be read
  * @throws CancelledError
@@ -85,12 +85,12 @@ export async function scanPages(
   };
 }
 
-/** Adds the global names of its scripts to a plugin, unless the table of calls contains the plugin. */
+/** Adds a plugin's global names, which its plugin.xml defines, unless the plugin is in the table of calls. */
 async function withClobbers(folder: ProjectFolder, { name }: NamedPlugin): Promise<DeclaredPlugin> {
   return { name, clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await readClobbers(folder, name) };
 }
 
-/** Returns the advice for loading from an address anyway. */
+/** Returns the advice for allowing the unencrypted addresses. */
 function nextStep(names: ReadonlySet<string>, isMade: boolean, isCapacitor: boolean): (origin: string) => Sentence {
   const capacitor = CAPACITOR_FILES.find((name) => names.has(name));
   const access = (origin: string): string => `<access origin="${origin}" />`;

@@ -24,22 +24,22 @@ import {
 } from './projectFinding.ts';
 import { BUILTIN_BUILDER, getBuilder, type BuilderSupport } from './builderSupport.ts';
 
-/** The Cordova plugins of a project and the places where its pages call them. */
+/** The Cordova plugins of a project and the calls of them in its pages. */
 export interface PluginFacts {
   readonly named: readonly NamedPlugin[];
   /** Current names of the plugins whose plugin.xml, and thus JavaScript, is in the project. */
   readonly installed: ReadonlySet<string>;
-  /** Calls, keyed by the plugins' current names. Paths are relative to the project. */
+  /** Calls, keyed by the current names of the plugins. Paths are relative to the project. */
   readonly uses: ReadonlyMap<string, PluginUse>;
   /**
-   * Whether the package's config.xml declares all of them. In a Capacitor project, it declares only those with native
+   * Whether the package's config.xml declares all plugins. For a Capacitor project, it declares only those with native
    * code.
    */
   readonly areSent: boolean;
 }
 
 /**
- * Returns the plugins that a project declares, those of its config.xml first.
+ * Returns the plugins that a project declares, starting with those in its config.xml.
  *
  * @throws CancelledError
  */
@@ -147,7 +147,7 @@ function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly P
   ];
 }
 
-/** Returns the subject of a row and its place. */
+/** Returns the label of a row for a plugin, and its location. */
 function getSubject({ name, location }: NamedPlugin): Pick<ProjectFinding, 'about' | 'location'> {
   return { about: name, location };
 }
@@ -155,7 +155,7 @@ function getSubject({ name, location }: NamedPlugin): Pick<ProjectFinding, 'abou
 /**
  * Returns the remedies for a plugin.
  *
- * @param canInstall whether the engine can get the plugin from npm
+ * @param canInstall whether the engine can install the plugin from npm
  */
 function getRemedies({ location }: NamedPlugin, canInstall: boolean): readonly FindingRemedy[] {
   const isElement = posix.basename(location.path) === 'config.xml';
@@ -165,7 +165,7 @@ function getRemedies({ location }: NamedPlugin, canInstall: boolean): readonly F
 const VARIABLE_FORM = sentence(
   'Names can contain capital letters, digits, and underscores. Values can contain letters, digits, and . , : / @ + = -',
 );
-/** Matches variables that the service passes to a plugin. */
+/** Matches the names of variables that the service passes to a plugin. */
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 
@@ -174,7 +174,7 @@ function builtinPluginFindings(
   { named, installed, uses, areSent }: PluginFacts,
   support: Pick<BuilderSupport, 'plugins'>,
 ): readonly ProjectFinding[] {
-  /** Reasons why Cordova can't compile a plugin here, keyed by the plugin's current name. */
+  /** Reasons why Cordova can't compile a plugin on this computer, keyed by the plugin's current name. */
   const unavailablePlatforms = new Map(
     (support.plugins ?? []).map(({ name, unavailable }) => [currentName(name), unavailable?.android]),
   );
@@ -213,8 +213,8 @@ function builtinPluginFindings(
   const lacking = [...uses].filter(
     ([name, { isTested }]) => !isTested && !isThere(name) && !(isMissing(name) && areSent),
   );
-  // npm doesn't install the plugins that others require. If one is missing, the other's script ends with an error
-  // before deviceready.
+  // npm doesn't install the plugins that a plugin requires. If one is missing, the script of the plugin that requires
+  // it fails before deviceready.
   const missed = [...declared].flatMap(([current, plugin]) =>
     (isNative(current) && installed.has(current) ? (getNativePlugin(current)?.needs ?? []) : [])
       .filter((need) => !installed.has(need))
@@ -239,7 +239,7 @@ function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle:
     '{0} contains native code, which the built-in builder can’t compile. The app calls it in {1}, line {2}.',
     plugin.name,
     path,
-    // A string, to avoid a thousands separator.
+    // A string doesn't get a thousands separator.
     String(line),
   );
   const others = isForEngine
@@ -256,7 +256,7 @@ function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle:
   });
 }
 
-/** Returns a note if the app works without a plugin that it declares. */
+/** Returns a note for a declared plugin that the app works without. */
 function noteOn(plugin: NamedPlugin, use: PluginUse | undefined, isMissing: boolean): readonly ProjectFinding[] {
   const { name } = plugin;
   const why = harmlessPlugin(currentName(name));

@@ -1,27 +1,27 @@
 import { posix } from 'node:path';
 import { MAX_PATH_BYTES } from '../limits.ts';
 
-/** File names that never go into a package, whatever the ignore files contain. */
+/** File names that never go into a package, regardless of the ignore files. */
 
-/** Matches folders of version control. No rule can include them. */
+/** Matches folders of version control. Rules can't include them. */
 export const VERSION_CONTROL = /^\.(?:git|hg|svn)$/i;
-/** Matches files that tools and systems add next to an app. */
+/** Matches files that tools and systems create next to an app. */
 const NOT_PART_OF_APP =
   /^(?:node_modules|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.vscode|\.idea|\.DS_Store|Thumbs\.db|__MACOSX)$/i;
-/** Matches app packages from builds. If each build packed the previous one, the app would keep growing. */
+/** Matches app packages from builds. If every build packed the previous package, the app would keep growing. */
 export const APP_PACKAGE = /\.(?:apk|aab|ipa)$/i;
 /** Matches folders that Cordova creates at the top of its project. */
 const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 
-/** Matches names of files and folders that contain a secret. */
+/** Matches names of files and folders that usually contain a secret. */
 export const SECRET_NAME = new RegExp(
   [
     // Variables and credentials of tools, including names such as `.envrc`.
     String.raw`\.env.*|.+\.env|.*\.tfvars`,
     String.raw`\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.s3cfg`,
     String.raw`\.ssh|\.gnupg|\.aws`,
-    // Keys and keystores, and copies of them such as `a.jks.bak`. Also Apple's profiles, which belong to the signing
-    // keys of the service.
+    // Keys and keystores, and copies of them such as `a.jks.bak`. Also Apple's provisioning profiles, which belong to
+    // signing keys.
     String.raw`.*\.(?:keystore|jks|p12|pfx)\b.*`,
     String.raw`.*\.(?:bks|p8|pk8|ppk|kdbx|keychain|keychain-db|mobileprovision|provisionprofile)`,
     String.raw`id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?`,
@@ -37,7 +37,7 @@ export const SECRET_NAME = new RegExp(
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
 /**
- * Reports whether a file or folder isn't part of an app, based on its name.
+ * Reports whether the name of a file or folder shows that it isn't part of an app.
  *
  * @param isAtTop whether it's at the top of a Cordova project
  */
@@ -46,8 +46,8 @@ export function isNotPartOfApp(name: string, isAtTop: boolean): boolean {
 }
 
 /**
- * Reports whether a zip archive can contain a path and all systems can unpack it. Otherwise, services reject the whole
- * archive.
+ * Reports whether a zip archive can contain a path that all systems can unpack. Services reject archives with any other
+ * path.
  */
 export function isPortable(path: string): boolean {
   const name = posix.basename(path);
@@ -61,7 +61,7 @@ export function isPortable(path: string): boolean {
   );
 }
 
-/** Returns a path in the form that the file systems of Windows and macOS compare. */
+/** Returns a path in the form that case-insensitive file systems compare. */
 export function toComparablePath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
@@ -71,24 +71,24 @@ export function toComparablePath(path: string): string {
  * `!.svn:!.git:!.ds_store:!*.scc:.*:<dir>_*:!CVS:` …
  */
 const LEFT_OUT = /^\.|~$|\.scc$|^(?:cvs|picasa\.ini)$/i;
-/** Matches files of tools, which an app doesn't need. */
+/** Matches files for development, which an app doesn't need. */
 const NOT_MISSED =
   /^\.(?:git|[^.]*rc(?:\.|$)|(?:keep|editorconfig|htaccess|nojekyll|.*ignore|[a-z]+\.(?:json|ya?ml|toml)|circleci|husky)$)|~$|\.scc$/i;
 
 /**
- * A problem that a file has in an app, although a zip archive can contain it.
+ * A problem with a file name in an app, although a zip archive can contain the file.
  *
  * Source: the default of `ignoreAssetsPattern` in Android's Gradle plugin, which Cordova's project doesn't change.
  */
 export type FileNameProblem =
   /** Android drops files and folders that begin with a dot, folders that begin with an underscore, and some others. */
   | 'leftOutByAndroid'
-  /** Android unpacks `a.gz` and names it `a` in the app. */
+  /** Android unpacks `a.gz` and renames it to `a` in the app. */
   | 'unpackedByAndroid'
-  /** The name has characters outside of ASCII, which the original service rejects. */
+  /** The name has non-ASCII characters, which the original service rejects. */
   | 'notAscii';
 
-/** A part of a path that has a problem, with the path up to that part. A folder ends with `/`. */
+/** A part of a path with a problem, and the path up to and including that part. Folders end with `/`. */
 interface PathProblem {
   readonly problem: FileNameProblem;
   readonly path: string;
@@ -97,7 +97,7 @@ interface PathProblem {
 /**
  * Returns the problems of a file's path, the first of each kind.
  *
- * @param folder the pages folder, which ends with `/` or is empty. Files outside of it don't go into the app
+ * @param folder the pages folder, which ends with `/` or is empty. Files outside of it don't become part of the app
  */
 export function findNameProblems(path: string, folder: string): readonly PathProblem[] {
   if (!path.startsWith(folder)) {

@@ -16,9 +16,9 @@ import { DEFAULT_START_PAGE, getStartPage } from '../../config-xml/index.ts';
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The user's answers for the pages folder. */
+  /** The user's choices of pages folders. */
   readonly answers?: PagesAnswers | undefined;
-  /** Facts about the app that its files don't contain. Used for the config.xml of a project that has none. */
+  /** Facts about the app from outside its files. Used for a generated config.xml. */
   readonly known: KnownApp;
 }
 
@@ -38,7 +38,7 @@ interface PlanOptions {
  * The package's config.xml also contains the plugins that other files of the project declare.
  *
  * Files that may contain a secret, based on their names or contents, are suspects. They're left out until the user
- * allows each of them.
+ * allows them.
  *
  * @param folder the project folder
  * @throws PackingError if the folder or a file can't be read, or if there are no pages or files to package
@@ -55,7 +55,7 @@ export async function planPackage(
     throw PackingError.withoutPages(layout, step);
   }
   const named = await projectPlugins(folder, layout);
-  // The plugins don't affect the files of this config.xml.
+  // The plugins don't affect the files that this config.xml refers to.
   const draft = layout.config === undefined ? await makeConfig(facts, layout, known) : undefined;
   const own = layout.config === undefined ? undefined : await folder.config(layout.config);
   const ownFiles = own === undefined ? [] : projectFilesNamedIn(own, layout).flatMap(({ candidates }) => candidates);

@@ -7,27 +7,27 @@ import { PackingError } from './packingError.ts';
 
 /** A line of an ignore file. */
 export interface IgnoreRule {
-  /** Path of the ignore file to show. */
+  /** Path of the ignore file, for display. */
   readonly file: string;
   /** The line as written. */
   readonly rule: string;
 }
 
 /**
- * Matches a character that isn't part of a wildcard. A negated pattern whose last segment contains one refers to a
- * specific name.
+ * Matches a character that isn't part of a wildcard. If the last segment of a negated pattern contains one, the pattern
+ * refers to a specific name.
  */
 const NAMED = /[^*?./\s\\]/;
 
 /**
- * The rules of ignore files, interpreted as Git does. The last matching rule decides. An entry in an excluded folder
- * can't be included again. Paths are relative to the top folder and use `/`.
+ * The rules of ignore files, which work as in Git. The last matching rule wins. An entry in an excluded folder can't be
+ * included again. Paths are relative to the top folder and use `/`.
  *
  * Source: git-scm.com/docs/gitignore
  */
 export class IgnoreRules {
   readonly #isCaseSensitive: boolean;
-  /** All rules. The mark of each is its {@link IgnoreRule} in JSON. */
+  /** All rules. The mark of each rule is its {@link IgnoreRule} in JSON. */
   readonly #all: Ignore;
   /** Only the negated patterns that refer to a specific name. */
   readonly #named: Ignore;
@@ -41,18 +41,18 @@ export class IgnoreRules {
   /**
    * Returns these rules with those of another ignore file, which take precedence.
    *
-   * @param folder the folder of the ignore file. Its rules apply to that folder's entries
+   * @param folder the folder of the ignore file. The rules apply to that folder's entries
    * @param file the ignore file's name in {@link IgnoreRule}
-   * @throws PackingError if the file is too large, or if a rule is longer than any path and so can't match
+   * @throws PackingError if the file is too large, or if a rule is longer than any path and therefore can't match
    */
   with(text: string, folder: string, file: string): IgnoreRules {
     const lines = text
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/)
-      // No file name consists of slashes only.
+      // A file name can't consist only of slashes.
       .filter((line) => !line.startsWith('#') && /[^/ ]/.test(line.replace(/^!/, '')));
     if (text.length > MAX_CONFIGURATION_BYTES || lines.some(({ length }) => length > MAX_PATH_BYTES)) {
-      throw PackingError.ofIgnoreFile(file);
+      throw PackingError.forIgnoreFile(file);
     }
     const added = lines.map((rule) => ({ pattern: rebaseRule(folder, rule), mark: JSON.stringify({ file, rule }) }));
     const named = added.filter(({ pattern }) => pattern.startsWith('!') && NAMED.test(lastSegment(pattern)));
@@ -71,14 +71,13 @@ export class IgnoreRules {
   }
 
   /**
-   * Reports whether a negated rule names this path specifically. `!*.p12` names `a.p12`, but `!www/` and `!www/**`
-   * don't name `www/a.p12`.
+   * Reports whether a negated rule refers to this specific path. `!*.p12` refers to `a.p12`, but `!www/` and `!www/**`
+   * don't refer to `www/a.p12`.
    */
   names(path: string, isFolder: boolean): boolean {
     return this.#named.test(isFolder ? `${path}/` : path).unignored;
   }
 
-  /** Combines parsed rules without parsing them again. */
   #and(all: Ignore, named: Ignore): IgnoreRules {
     return new IgnoreRules(
       this.#isCaseSensitive,
@@ -96,7 +95,7 @@ function lastSegment(pattern: string): string {
   return pattern.slice(1).replace(/\/ *$/, '').split('/').at(-1) ?? '';
 }
 
-/** Rewrites a rule of a subfolder for the top folder. */
+/** Rewrites a rule of a subfolder's ignore file for the top folder. */
 function rebaseRule(folder: string, line: string): string {
   if (folder === '') {
     return line;
@@ -110,8 +109,8 @@ function rebaseRule(folder: string, line: string): string {
 }
 
 /**
- * The rules of the `.gitignore` files in the folders of a tree. The rules of folders above a project also apply, up to
- * the root of its repository. The rules of an enclosing repository don't apply. Paths are relative to the top of the
+ * The rules of the `.gitignore` files in the folders of a tree. For a project, the rules of its parent folders also
+ * apply, up to the root of its repository but not of an enclosing repository. Paths are relative to the top of the
  * tree.
  */
 export class GitRules {
@@ -143,14 +142,14 @@ export class GitRules {
       return this.with(none, file);
     }
     const above = await this.in(folderAbove(folder));
-    // The user chose the project, so its own folder isn't excluded.
+    // The user chose the project, so rules don't exclude the project's own folder.
     const isLeftOut = folder === this.#project && above.ruleAgainst(folder, true) !== undefined;
     return this.with(isLeftOut ? none : above, file);
   }
 
   /**
-   * Returns the rules followed by those of an ignore file, if it exists. As in Git, links to ignore files aren't
-   * followed.
+   * Returns the rules followed by those of an ignore file, if it exists. Like Git, doesn't follow a link to an ignore
+   * file.
    */
   async with(rules: IgnoreRules, file: string): Promise<IgnoreRules> {
     if ((await this.#tree.kind(file)) !== 'file') {
@@ -158,13 +157,13 @@ export class GitRules {
     }
     const shown = posix.relative(this.#project, file);
     const bytes = await this.#tree.head(file, MAX_CONFIGURATION_BYTES + 1).catch((error: unknown) => {
-      throw PackingError.ofFile(shown, error);
+      throw PackingError.forFile(shown, error);
     });
     return rules.with(new TextDecoder().decode(bytes), folderAbove(file), shown);
   }
 }
 
-/** The pages folder, whether a script builds them, and the files that the app needs. */
+/** The pages folder, whether a script generates it, and the files that the app needs. */
 interface ProjectContent {
   readonly pages: string;
   readonly isMade: boolean;
@@ -177,14 +176,14 @@ interface ProjectContent {
  * to the top of the tree.
  */
 export class ProjectRules {
-  /** The rule of `.gitignore` that excludes the pages, which are packaged anyway. */
+  /** The rule of `.gitignore` that excludes the pages. They're packaged anyway. */
   readonly generated: IgnoreRule | undefined;
   readonly #git: GitRules;
   readonly #own: IgnoreRules;
   /** The pages folder, if `.gitignore` doesn't apply in it. */
   readonly #pages: string | undefined;
   readonly #needed: readonly string[];
-  /** The rules of `.gitignore`, mapped to the same rules followed by those of `.appbuildignore`. */
+  /** The rules of `.gitignore`, mapped to those rules followed by the rules of `.appbuildignore`. */
   readonly #all = new Map<IgnoreRules, IgnoreRules>();
 
   private constructor(git: GitRules, own: IgnoreRules, content: ProjectContent, generated: IgnoreRule | undefined) {
@@ -198,7 +197,7 @@ export class ProjectRules {
   /**
    * Reads the ignore files.
    *
-   * @throws PackingError if an ignore file can't be read, because the files that it excludes would be packaged
+   * @throws PackingError if an ignore file can't be read, because its excluded files would be packaged otherwise
    */
   static async read({ tree, path }: ProjectFolder, content: ProjectContent): Promise<ProjectRules> {
     const git = new GitRules(tree, path);
@@ -231,20 +230,22 @@ export class ProjectRules {
     return (isNeeded || this.#isInPages(path) ? this.#own : all).ruleAgainst(path, isFolder);
   }
 
-  /** Returns the rule that would exclude a needed file. Returns undefined if `.appbuildignore` includes it. */
+  /** Returns the rule that would exclude a file that the app needs, unless `.appbuildignore` includes the file. */
   findOverruledRule(all: IgnoreRules, path: string): IgnoreRule | undefined {
     return this.#needed.includes(path) && !this.#isInPages(path) ? all.ruleAgainst(path, false) : undefined;
   }
 
   /**
-   * Reports whether a line of `.appbuildignore` specifically includes this path, which would otherwise never be
-   * packaged.
+   * Reports whether a line of `.appbuildignore` specifically includes a path that would otherwise never be packaged.
    */
   requests(path: string, isFolder: boolean): boolean {
     return this.#own.names(path, isFolder);
   }
 
-  /** Reports whether a path is in the pages folder, or is a parent of it, such as `.output` for `.output/public`. */
+  /**
+   * Reports whether a path is the pages folder, is in it, or is one of its parents, such as `.output` for
+   * `.output/public`.
+   */
   #isInPages(path: string): boolean {
     const folder = this.#pages;
     return folder !== undefined && (path === folder || isBelow(path, folder) || isBelow(folder, path));
@@ -258,24 +259,24 @@ export interface IgnoredPath {
 }
 
 /**
- * Returns the line of an ignore file that excludes exactly one path. It begins with `/`, which anchors it to the folder
- * of the ignore file. Special characters are escaped.
+ * Returns the line of an ignore file that excludes exactly one path. The line begins with `/`, which anchors it to the
+ * folder of the ignore file. Escapes special characters.
  *
  * Source: git-scm.com/docs/gitignore
  */
 export function ignoreLine({ path, isFolder }: IgnoredPath): string {
   const escaped = path.replace(/[\\*?[\]]/g, '\\$&');
-  // Git removes unescaped spaces at the end.
+  // Git removes trailing spaces that aren't escaped.
   return `/${isFolder ? `${escaped}/` : escaped.replace(/(?<! ) +$/, (spaces) => '\\ '.repeat(spaces.length))}`;
 }
 
 /**
- * Returns the text of an ignore file with the line that excludes a path, unless its rules already exclude it.
+ * Returns the text of an ignore file with a line added that excludes a path, unless the rules already exclude it.
  *
  * @throws PackingError
  */
 export function withLine(text: string, path: IgnoredPath): string {
-  // On a file system that ignores case, a redundant line does no harm.
+  // On a case-insensitive file system, this may add a redundant line, which does no harm.
   if (new IgnoreRules(true).with(text, '', '.appbuildignore').ruleAgainst(path.path, path.isFolder) !== undefined) {
     return text;
   }

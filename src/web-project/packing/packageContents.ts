@@ -11,7 +11,7 @@ import { folderAbove, byPath } from '../paths.ts';
 
 const LARGE_FILE_BYTES = 10_000_000;
 
-/** A file for the package, with the details found while planning. If another file replaces it, packing fails. */
+/** A file for the package, with its details at the time of planning. Packing fails if another file has replaced it. */
 export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs' | 'inode'> {
   /** Path relative to the project, with `/`. */
   readonly path: string;
@@ -20,17 +20,17 @@ export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs
   readonly mode: number | undefined;
   /** The `.gitignore` rule that excludes the file. The file is packaged anyway, because the app needs it. */
   readonly overruled?: IgnoreRule | undefined;
-  /** Plugins that are added to config.xml because other files of the project declare them. */
+  /** Plugins to add to config.xml, because only other files of the project declare them. */
   readonly withPlugins?:
     | {
         readonly plugins: readonly ProjectPlugin[];
-        /** Content to package instead of the file on the disk. */
+        /** Content to package instead of the file on disk. */
         readonly bytes: Uint8Array;
       }
     | undefined;
 }
 
-/** Reason why an entry is left out of the package. */
+/** The reason why an entry is left out of the package. */
 export type LeftOutReason =
   /**
    * A rule of `.gitignore` or `.appbuildignore` excludes the entry. `file` is relative to the project and may begin
@@ -45,11 +45,11 @@ export type LeftOutReason =
   | { readonly kind: 'appPackage' }
   /** The file may contain a secret (`.env`, `*.keystore`, a private key …), and the user hasn't allowed it. */
   | { readonly kind: 'secret' }
-  /** The entry is a link out of the folder, a broken link, or a link to a folder that contains it. */
+  /** The entry is a link that leads out of the folder, is broken, or leads to a parent folder. */
   | { readonly kind: 'link' }
   /** The entry is neither a file nor a folder. */
   | { readonly kind: 'special' }
-  /** Some systems can't unpack the name, or the name differs from another one only in case. */
+  /** Some systems can't unpack the name, or another name differs only in case. */
   | { readonly kind: 'name' }
   /** The folder can't be read. */
   | { readonly kind: 'unreadable' };
@@ -63,54 +63,58 @@ export interface LeftOut {
 
 /** A kind of secret with a known form. */
 export type SecretKind =
-  /** `name` means that the file name identifies it: `.env`, `*.keystore`. */
+  /** `name`: the file's name shows that it contains a secret, such as `.env` or `*.keystore`. */
   'name' | 'privateKey' | 'signingPasswords' | 'cloudKey' | 'accessToken';
 
-/** A file that may contain a secret. It's sent only if the user allows this file. The secret itself isn't stored. */
+/** A file that may contain a secret. It's sent only if the user allows it. The secret itself isn't stored. */
 export interface SuspectFile {
   readonly file: PlannedFile;
   readonly secret: SecretKind;
-  /** Line where the first secret begins, starting at 1. Undefined if the file's name makes it a suspect. */
+  /** Line of the first secret, starting at 1. Undefined if the file is a suspect because of its name. */
   readonly line: number | undefined;
-  /** Whether a line of `.appbuildignore` includes the file by name. */
+  /** Whether a line of `.appbuildignore` specifically includes the file. */
   readonly isRequested: boolean;
   /**
-   * A short hash of the secrets found. The user's consent is valid until it changes. Undefined if the file's name makes
-   * it a suspect.
+   * A short hash of the secrets. The user's consent is valid until the hash changes. Undefined if the file is a suspect
+   * because of its name.
    */
   readonly fingerprint?: string | undefined;
 }
 
-/** The user's answer about a file that may contain a secret. */
+/** The user's decision about a file that may contain a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
 /** A warning before the package is sent. */
 export type PlanWarning =
-  /** More files and folders than {@link MAX_PACKAGE_ENTRIES}. */
+  /** The package contains more files and folders than {@link MAX_PACKAGE_ENTRIES}. */
   | { readonly kind: 'tooManyEntries' }
-  /** More bytes than {@link MAX_PACKAGE_BYTES}. */
+  /** The package contains more bytes than {@link MAX_PACKAGE_BYTES}. */
   | { readonly kind: 'tooLarge' }
   /**
-   * A rule of `.gitignore` excludes generated pages. They are the app, so they're sent, and rules of `.gitignore` don't
-   * apply in their folder. `folder` is relative to the project and ends with `/`, or is empty for the project itself.
+   * A rule of `.gitignore` excludes generated pages. The pages are the app, so they're sent, and the rules of
+   * `.gitignore` don't apply in their folder. `folder` is relative to the project and ends with `/`, or is empty for
+   * the project itself.
    */
   | { readonly kind: 'generatedContent'; readonly folder: string; readonly file: string; readonly rule: string }
-  /** config.xml, a file that it refers to, or a file that the first page loads, although `.gitignore` excludes it. */
+  /**
+   * The package contains config.xml, files that it refers to, or files that the start page loads, although `.gitignore`
+   * excludes them.
+   */
   | { readonly kind: 'takenIn'; readonly files: readonly (IgnoreRule & { readonly path: string })[] }
-  /** Files over {@link LARGE_FILE_BYTES}, the largest first. */
+  /** The package contains files over {@link LARGE_FILE_BYTES}. The largest come first. */
   | { readonly kind: 'largeFiles'; readonly paths: readonly string[] }
-  /** Source maps, which reveal the app's source code to anyone who has the app. */
+  /** The package contains source maps, which reveal the app's source code to anyone who has the app. */
   | { readonly kind: 'sourceMaps'; readonly paths: readonly string[]; readonly bytes: number }
-  /** Names that a phone may not support although a zip archive does. One warning per problem. */
+  /** The package contains names that a phone may not support. One warning per problem. */
   | { readonly kind: 'fileNames'; readonly problem: FileNameProblem; readonly paths: readonly string[] };
 
-/** The planned content of a package. */
+/** The planned contents of a package. */
 export interface PackagePlan {
   readonly project: WebProject;
   readonly layout: ProjectLayout;
   /** The generated config.xml, if the project has none. */
   readonly config: MadeConfig | undefined;
-  /** Generated files, which aren't in any folder. */
+  /** Generated files, which don't exist on disk. */
   readonly made: readonly MadeFile[];
   /** Files to package, sorted by path. */
   readonly files: readonly PlannedFile[];
@@ -119,7 +123,7 @@ export interface PackagePlan {
   /** Entries that are left out, sorted by path. */
   readonly leftOut: readonly LeftOut[];
   /**
-   * All files that may contain a secret, sorted by path. Allowed files are in {@link files}, the others in {@link
+   * All files that may contain a secret, sorted by path. Allowed ones are in {@link files}. The others are in {@link
    * leftOut} with the reason `secret`.
    */
   readonly suspects: readonly SuspectFile[];
@@ -128,7 +132,7 @@ export interface PackagePlan {
 
 const SCRIPT_MAP = /\.(?:[cm]?js|css)\.map$/i;
 
-/** Returns warnings about files before they are sent, the most important first. */
+/** Returns warnings to show before files are sent, the most important first. */
 export function warningsAbout(
   files: readonly PlannedFile[],
   { pages }: Pick<ProjectLayout, 'pages'>,
@@ -157,7 +161,6 @@ export function warningsAbout(
   ];
 }
 
-/** Returns the total size of the files in bytes. */
 function getTotalSize(files: readonly PlannedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
@@ -173,7 +176,7 @@ function countEntries(files: readonly PlannedFile[]): number {
   return entries.size;
 }
 
-/** Returns the source maps. A map of another kind, such as a map in a game, isn't next to a script. */
+/** Returns the source maps. A source map is next to its script. Other maps, such as those in games, aren't. */
 function findSourceMaps(files: readonly PlannedFile[]): readonly PlannedFile[] {
   const maps = files.filter(({ path }) => /\.map$/i.test(path));
   const paths = new Set(maps.length === 0 ? [] : getPaths(files));
@@ -189,14 +192,14 @@ function getPaths(files: readonly PlannedFile[]): readonly string[] {
 
 /**
  * Reports whether the app may need a suspect that is left out: a line of `.appbuildignore` includes it, or its name
- * isn't that of a secret. A file such as `.env` is left out without asking the user.
+ * doesn't mark it as a secret. Files such as `.env` are left out without asking the user.
  */
 export function needsConsent({ secret, isRequested }: SuspectFile): boolean {
   return isRequested || secret !== 'name';
 }
 
 /**
- * Returns the plan with only the allowed suspects among its files. Its warnings and sizes describe the remaining files.
+ * Returns the plan with only the allowed suspects among its files. The warnings and sizes are for the remaining files.
  */
 export function withSuspects(plan: PackagePlan, isAllowed: (suspect: SuspectFile) => boolean): PackagePlan {
   const paths = new Set(plan.suspects.map(({ file }) => file.path));

@@ -10,13 +10,13 @@ import { getPackagePath } from '../projectLayout.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
-/** Constant name, so that the service doesn't learn the folder's name. */
+/** A constant name, so that the service doesn't learn the name of the folder. */
 const PACKAGE_NAME = 'app.zip';
 
-/** An archive to upload. It's read only while it's sent. */
+/** An archive to upload. Its content is read during the upload. */
 interface PackedFile {
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** Reads the file in parts of at most 64 KiB. */
   readonly bytes: () => AsyncIterable<Uint8Array>;
@@ -37,8 +37,8 @@ export interface PackOptions {
 }
 
 /**
- * Packs the planned files into a zip archive, in a new folder that only the current user can read. Leaves nothing
- * behind on failure.
+ * Packs the planned files into a zip archive in a new folder that only the current user can read. Deletes the folder on
+ * failure.
  *
  * @param temporaryFolder the folder that will contain the new folder
  * @throws PackingError, CancelledError
@@ -49,9 +49,9 @@ export async function writePackage(
   temporaryFolder = tmpdir(),
 ): Promise<TemporaryPackage> {
   throwIfCancelled(options.signal);
-  // mkdtemp creates the folder with permissions for its owner only (0700).
+  // `mkdtemp` creates a folder that only its owner can access (0700).
   const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
-    throw PackingError.ofPackage(error);
+    throw PackingError.forPackage(error);
   });
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -67,8 +67,8 @@ export async function writePackage(
 }
 
 /**
- * The same time for all files, so that identical files result in identical bytes. A checkout or a copy changes the
- * times.
+ * The timestamp of all files, so that identical files result in an identical archive. A checkout or a copy changes the
+ * actual times.
  */
 const MODIFIED = new Date(1980, 0, 1);
 const PLAIN_FILE = 0o100644;
@@ -80,7 +80,7 @@ const COMPRESSED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp[34]|m4[av]|mov|aac|og[agv]|opus|web[mp]|woff2?|zip|gz|tgz|br|bz2|zst|xz|7z|rar|jar|apk|aab|ipa)$/i;
 
 /**
- * Writes a zip archive in the order of the files, without entries for folders. Memory use is constant.
+ * Writes a zip archive in the order of the files, without entries for folders. Uses a constant amount of memory.
  *
  * @param target a path that doesn't exist yet
  * @throws PackingError if a file has changed or is missing, or if the archive can't be written
@@ -93,7 +93,7 @@ async function writeZip(
 ): Promise<void> {
   const zip = new ZipFile();
   const stop = new AbortController();
-  // Errors of an entry are reported only here.
+  // Only this event reports the errors of entries.
   zip.on('error', (error: Error) => stop.abort(error));
   let packed = 0;
   const count = (piece: Uint8Array): void => {
@@ -132,15 +132,15 @@ async function writeZip(
     current?.destroy();
     throwIfCancelled(signal);
     const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
-    throw reason instanceof PackingError ? reason : PackingError.ofPackage(reason);
+    throw reason instanceof PackingError ? reason : PackingError.forPackage(reason);
   }
 }
 
 /**
  * Reads a file to pack.
  *
- * @param count receives every packed piece
- * @throws PackingError with the path of the file
+ * @param count called with every packed piece
+ * @throws PackingError if the file can't be read or has changed. The error contains the file's path
  */
 async function* readContent(file: PlannedFile, count: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   try {
@@ -149,7 +149,7 @@ async function* readContent(file: PlannedFile, count: (piece: Uint8Array) => voi
       count(piece);
     }
   } catch (error) {
-    throw error instanceof PackingError ? error : PackingError.ofFile(file.path, error);
+    throw error instanceof PackingError ? error : PackingError.forFile(file.path, error);
   }
 }
 
@@ -164,10 +164,10 @@ const PIECE_BYTES = 64 * 1024;
  * @throws file system errors
  */
 export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): AsyncGenerator<Uint8Array, void> {
-  // If a pipe has replaced the file, `open` would otherwise wait for its other end.
+  // If a pipe has replaced the file, `open` would otherwise wait for a writer.
   const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // Ensures that this is the planned file, because links may have changed.
+    // Check that this is the planned file, because links may have changed.
     await refuseChanged(file, handle);
     for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
       const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));
@@ -192,7 +192,7 @@ async function refuseChanged({ path, inode, sizeBytes, modifiedMs }: PlannedFile
 }
 
 /**
- * Writes the files of a package into an empty folder, as {@link writePackage} puts them into an archive.
+ * Writes the files of a package into an empty folder, like {@link writePackage} does into an archive.
  *
  * @throws PackingError if a file has changed, or the folder can't be written
  */
@@ -211,6 +211,6 @@ export async function writePackageFolder({ files, made, layout }: PackagePlan, f
       await write(getPackagePath(layout, file.path), content);
     }
   } catch (error) {
-    throw error instanceof PackingError ? error : PackingError.ofPackage(error);
+    throw error instanceof PackingError ? error : PackingError.forPackage(error);
   }
 }

@@ -1,7 +1,7 @@
 import { BuildServiceError, cancellable } from '../../errors/index.ts';
 import { getConfigFolder, isBuiltByTool, type ProjectLayout } from '../projectLayout.ts';
 import { MAX_ENTRIES } from '../limits.ts';
-import { baseName, folderAbove, isBelow, join, uriBelow } from '../paths.ts';
+import { baseName, folderAbove, isBelow, join, joinUri } from '../paths.ts';
 import { type FileDetails, isMissingFile, type ProjectFolder, type TreeEntry } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
 import {
@@ -16,14 +16,17 @@ import { type IgnoreRules, ProjectRules } from './ignoreRules.ts';
 import type { LeftOut, LeftOutReason, PlannedFile, PlanWarning } from './packageContents.ts';
 import { PackingError } from './packingError.ts';
 
-/** A file for the package. */
+/** A file of the project that the package may contain. */
 interface WalkedFile {
   readonly file: PlannedFile;
-  /** The name of the file. For a link, also the names in the path of the target. */
+  /** The name of the file. For a link, also the names in the target's path. */
   readonly names: readonly string[];
-  /** Whether one of the names, or the name of a parent folder, is that of a secret. */
+  /** Whether the name of the file or of a parent folder marks it as a secret. */
   readonly hasSecretName: boolean;
-  /** Whether a line of `.appbuildignore` includes the file by name, or a parent folder with the name of a secret. */
+  /**
+   * Whether a line of `.appbuildignore` specifically includes the file, or a parent folder whose name marks it as a
+   * secret.
+   */
   readonly isRequested: boolean;
 }
 
@@ -32,15 +35,15 @@ interface WalkedContent {
   readonly layout: ProjectLayout;
   /** Files that config.xml refers to, relative to the project. */
   readonly named: readonly string[];
-  /** Files that the first page loads, relative to the project. */
+  /** Files that the start page loads, relative to the project. */
   readonly loaded: readonly string[];
-  /** Whether a script builds the pages in a separate folder. Git usually ignores at least part of such a folder. */
+  /** Whether a script generates the pages in a separate folder. Git usually ignores such a folder, at least in part. */
   readonly isMade: boolean;
 }
 
 /**
- * Reads a project folder. Links inside the project are packaged as their targets. In a linked folder, links to other
- * folders aren't followed.
+ * Reads a project folder. Links inside the project are replaced by their targets. Links to folders aren't followed in a
+ * linked folder.
  *
  * @throws PackingError, CancelledError
  */
@@ -57,7 +60,7 @@ export async function walkProject(
     const rules = await cancellable(reading, folder.signal);
     const walk = new PackageWalk(folder, content, rules);
     await walk.read({ path, rulesPath: path, isLinked: false, isSecret: false, isTakenIn: false });
-    // Git is expected to ignore generated pages, so this needs no warning.
+    // Projects usually let Git ignore generated pages, so don't warn about them.
     const generated = isMade || isBuiltByTool(layout) ? undefined : rules.generated;
     return {
       files: walk.files,
@@ -68,19 +71,19 @@ export async function walkProject(
           : [{ kind: 'generatedContent', folder: layout.pages && `${layout.pages}/`, ...generated }],
     };
   } catch (error) {
-    throw error instanceof BuildServiceError ? error : PackingError.ofFolder(baseName(project.uri), error);
+    throw error instanceof BuildServiceError ? error : PackingError.forFolder(baseName(project.uri), error);
   }
 }
 
 /** A folder to read. Its paths are relative to the top of the tree. */
 interface WalkedFolder {
   readonly path: string;
-  /** The folder whose ignore files also apply. It differs from `path` if a link leads here. */
+  /** Path of the folder whose ignore files apply. It differs from `path` in a linked folder. */
   readonly rulesPath: string;
   readonly isLinked: boolean;
-  /** Whether the name of this folder or of a parent folder is that of a secret. */
+  /** Whether the name of this folder or of a parent folder marks it as a secret. */
   readonly isSecret: boolean;
-  /** Whether a line of `.appbuildignore` includes the folder and all of its entries. */
+  /** Whether a line of `.appbuildignore` includes this folder with all of its entries. */
   readonly isTakenIn: boolean;
 }
 
@@ -89,7 +92,7 @@ type EntryDecision =
   | ({ readonly kind: 'file' } & WalkedFile)
   | { readonly kind: 'folder'; readonly folder: WalkedFolder }
   | { readonly kind: 'leftOut'; readonly isFolder: boolean; readonly reason: LeftOutReason }
-  /** The entry was deleted in the meantime. */
+  /** The entry has been deleted in the meantime. */
   | { readonly kind: 'gone' };
 
 class PackageWalk {
@@ -98,11 +101,11 @@ class PackageWalk {
   readonly #folder: ProjectFolder;
   readonly #project: WebProject;
   readonly #layout: ProjectLayout;
-  /** Folders and files that go into the package. */
+  /** Folders and files that become part of the package. */
   readonly #sentFolders: readonly string[];
   readonly #sentFiles: readonly string[];
   readonly #rules: ProjectRules;
-  /** Paths of files and folders, in the form that a case-insensitive file system compares. */
+  /** Paths of files and folders, in the form that case-insensitive file systems compare. */
   readonly #paths = new Set<string>();
   #entries = 0;
 
@@ -112,7 +115,7 @@ class PackageWalk {
     this.#project = project;
     this.#rules = rules;
     this.#layout = layout;
-    // Cordova keeps pages for single platforms in `merges`.
+    // In `merges`, Cordova projects keep pages for single platforms.
     this.#sentFolders = [pages, ...(config === undefined ? [] : [join(getConfigFolder(layout), 'merges')])];
     this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
   }
@@ -131,7 +134,7 @@ class PackageWalk {
     }
     const rules = await cancellable(this.#rules.in(folder.path), signal);
     const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    // Processes all entries at the same time, because disk access is slow.
+    // Process all entries in parallel, because disk access is slow.
     const deciding = Promise.all(sorted.map((entry) => this.#decide(folder, rules, entry)));
     const decisions = await cancellable(deciding, signal);
     for (const [index, { name }] of sorted.entries()) {
@@ -232,12 +235,13 @@ class PackageWalk {
       return leftOut('secret');
     }
 
-    // Rules that exclude the target also exclude the link, unless a line includes the link by name.
+    // Rules that exclude the target also exclude the link, unless a line specifically includes the link.
     const isOwn = link !== undefined && (isNamed || below === this.#layout.pages);
     const rulesPath = isOwn ? path : (link?.path ?? join(folder.rulesPath, name));
     const hasSecretName = folder.isSecret || isSecret;
     const isRequested = folder.isSecret || isNamed;
-    // Rules don't apply to a secret that wasn't included by name. It's left out anyway unless the user allows it.
+    // Rules apply to a file that may contain a secret only if a line specifically includes it. Otherwise, it's left out
+    // anyway unless the user allows it.
     if (isFolder || !hasSecretName || isRequested) {
       const atTarget = rulesPath === path ? rules : await this.#rules.in(folderAbove(rulesPath));
       const rule =
@@ -259,7 +263,7 @@ class PackageWalk {
       const overruled = this.#rules.findOverruledRule(rules, path);
       const file = {
         path: below,
-        uri: uriBelow(this.#project.uri, below),
+        uri: joinUri(this.#project.uri, below),
         ...details,
         ...(overruled && { overruled }),
       };
@@ -279,7 +283,7 @@ class PackageWalk {
   }
 
   /**
-   * Reports whether a file or folder is part of the app because of its location.
+   * Reports whether the location of a file or folder makes it part of the app.
    *
    * @param path the path relative to the project
    */

@@ -11,12 +11,15 @@ interface PackingErrorDetails extends Pick<FailureDetails, 'cause' | 'offers'> {
   readonly remedies?: readonly FindingRemedy[];
 }
 
-/** Error for a folder that couldn't be packed. */
+/** A folder couldn't be packed. */
 export class PackingError extends BuildServiceError {
   readonly kind = 'packing';
-  /** Whether the folder has no page, or only the source of one. */
+  /**
+   * `notBuilt`: the folder doesn't contain a page. `sourcePage`: it contains only the source of a page. `package`: any
+   * other problem.
+   */
   readonly code: 'notBuilt' | 'sourcePage' | 'package';
-  /** The file with the problem, relative to the project, and its line number starting at 1. */
+  /** Location of the problem: a path relative to the project and a line number, starting at 1. */
   readonly location: { readonly path: string; readonly line: number | undefined } | undefined;
   readonly remedies: readonly FindingRemedy[];
 
@@ -32,18 +35,16 @@ export class PackingError extends BuildServiceError {
   }
 
   /**
-   * Creates the error for a project whose pages can't be sent.
+   * Creates the error for a project whose pages are missing or aren't built.
    *
-   * @param step the script that builds them. Undefined if its package.json has none
+   * @param step the script that builds the pages. Undefined if package.json doesn't have one
    */
   static withoutPages(
     { pages, state }: Pick<ProjectLayout, 'pages' | 'state'>,
     step: { readonly command: string } | undefined,
   ): PackingError {
     const next =
-      step === undefined
-        ? sentence('Build the app with its own tool first.')
-        : sentence('Run “{0}” first.', step.command);
+      step === undefined ? sentence('Run the app’s build tool first.') : sentence('Run “{0}” first.', step.command);
     const code = 'notBuilt';
     if (state.kind === 'built' || state.kind === 'notBuilt') {
       return new PackingError(absentPages(pages), next, { code });
@@ -58,15 +59,15 @@ export class PackingError extends BuildServiceError {
       case 'unknown':
         return new PackingError(
           state.isBroken === undefined
-            ? sentence('“{0}” in {1} is an expression, so the folder of the pages isn’t known.', state.name, path)
-            : sentence('{0} has a syntax error or is too large to read, so the folder of the pages isn’t known.', path),
-          sentence('Choose the folder of the pages.'),
+            ? sentence('“{0}” in {1} is an expression, so the pages folder isn’t known.', state.name, path)
+            : sentence('{0} has a syntax error or is too large to read, so the pages folder isn’t known.', path),
+          sentence('Choose the pages folder.'),
           { code, location, remedies: ['choosePages'] },
         );
     }
   }
 
-  /** Returns the same error with buttons. */
+  /** Returns the same error with buttons for the user. */
   withOffers(offers: FailureDetails['offers'] = []): PackingError {
     const { what, next, code, location, remedies, cause } = this;
     return new PackingError(what, next, { code, location, remedies, cause, offers });
@@ -75,9 +76,9 @@ export class PackingError extends BuildServiceError {
   /**
    * Creates the error for a folder that can't be read.
    *
-   * @param folder the name of the folder
+   * @param folder its name
    */
-  static ofFolder(folder: string, cause: unknown): PackingError {
+  static forFolder(folder: string, cause: unknown): PackingError {
     return isMissingFile(cause)
       ? new PackingError(
           sentence('The folder {0} can’t be found.', folder),
@@ -94,9 +95,9 @@ export class PackingError extends BuildServiceError {
   /**
    * Creates the error for a file that can't be read.
    *
-   * @param path the path of the file, relative to the project
+   * @param path relative to the project
    */
-  static ofFile(path: string, cause: unknown): PackingError {
+  static forFile(path: string, cause: unknown): PackingError {
     return isMissingFile(cause)
       ? new PackingError(
           sentence('{0} was deleted while the folder was being packed.', path),
@@ -111,9 +112,9 @@ export class PackingError extends BuildServiceError {
   }
 
   /**
-   * Creates the error for a file that changed.
+   * Creates the error for a file that changed during packing.
    *
-   * @param path the path of the file, relative to the project
+   * @param path relative to the project
    */
   static changed(path: string): PackingError {
     return new PackingError(
@@ -123,12 +124,12 @@ export class PackingError extends BuildServiceError {
   }
 
   /**
-   * Creates the error for an ignore file that is too large or has a rule that is too long. The files that it excludes
-   * must not be sent.
+   * Creates the error for an ignore file that is too large or has a rule that is too long. Packing can't continue
+   * without the file's rules.
    *
    * @param file the path of the ignore file to show
    */
-  static ofIgnoreFile(file: string): PackingError {
+  static forIgnoreFile(file: string): PackingError {
     return new PackingError(
       sentence(
         '{0} is larger than {1}, or has a line longer than {2} characters.',
@@ -140,11 +141,11 @@ export class PackingError extends BuildServiceError {
     );
   }
 
-  /** Creates the error for a temporary file that couldn't be written. */
-  static ofPackage(cause: unknown): PackingError {
+  /** Creates the error for a package that couldn't be written. */
+  static forPackage(cause: unknown): PackingError {
     return /^(?:ENOSPC|EDQUOT|EFBIG)$/.test(errorCode(cause))
       ? new PackingError(
-          sentence('The disk has no space left for the package.'),
+          sentence('Not enough disk space for the package.'),
           sentence('Free some space on the disk with the temporary folder, then try again.'),
           { cause },
         )
@@ -156,9 +157,9 @@ export class PackingError extends BuildServiceError {
   }
 
   /**
-   * Creates the error for a folder that contains no files for an app.
+   * Creates the error for a folder that doesn't contain any files for an app.
    *
-   * @param folder the name of the folder
+   * @param folder its name
    */
   static nothingToSend(folder: string): PackingError {
     return new PackingError(
@@ -170,7 +171,7 @@ export class PackingError extends BuildServiceError {
   /**
    * Creates the error for a folder with too many entries.
    *
-   * @param folder the name of the folder
+   * @param folder its name
    */
   static tooManyFiles(folder: string, maximum: number): PackingError {
     return new PackingError(
@@ -180,9 +181,9 @@ export class PackingError extends BuildServiceError {
   }
 
   /**
-   * Creates the error for a folder on another computer, or in a file system that an extension provides.
+   * Creates the error for a folder on another computer, or in another extension's file system.
    *
-   * @param folder the name of the folder
+   * @param folder its name
    */
   static notOnDisk(folder: string): PackingError {
     return new PackingError(

@@ -3,12 +3,12 @@ import type { FileNameProblem } from './fileNames.ts';
 import { MAX_LISTED, MAX_PACKAGE_BYTES, MAX_PACKAGE_ENTRIES } from '../limits.ts';
 import type { LeftOutReason, PackagePlan, PlanWarning, SuspectFile } from './packageContents.ts';
 
-/** Returns the number and size of the files, with the same words everywhere. */
+/** Returns the number and size of the files in a package. */
 export function getPlanSummary({ files, made, totalBytes }: PackagePlan): Sentence {
   return countAndSize(files.length + made.length, totalBytes);
 }
 
-/** Returns a number of files and their size, such as `12 files, 3.4 MB`. */
+/** Formats a number of files and their size, such as `12 files, 3.4 MB`. */
 export function countAndSize(files: number, bytes: number): Sentence {
   const size = { bytes: bytes };
   return files === 1 ? sentence('1 file, {0}', size) : sentence('{0} files, {1}', files, size);
@@ -32,7 +32,7 @@ export function getLeftOutSentences({ leftOut }: PackagePlan): readonly Sentence
 
 const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence])[] = [
   ['secret', sentence('Left out because they may contain secrets: {0}')],
-  ['link', sentence('Left out because they’re links out of the folder, broken, or circular: {0}')],
+  ['link', sentence('Left out because they’re broken links, circular links, or links out of the folder: {0}')],
   ['name', sentence('Left out because some systems don’t allow their names: {0}')],
   ['unreadable', sentence('Left out because they can’t be read: {0}')],
   ['special', sentence('Left out because they aren’t files: {0}')],
@@ -45,7 +45,7 @@ const LEFT_OUT: readonly (readonly [kind: LeftOutReason['kind'], text: Sentence]
 /** The reasons why files are left out, the most important first. */
 export const LEFT_OUT_KINDS = LEFT_OUT.map(([kind]) => kind);
 
-/** Returns why a file may contain a secret, such as *Private key in line 3*. */
+/** Returns the reason why a file may contain a secret, such as *Private key in line 3*. */
 export function getSuspicionSentence({ secret, line }: Pick<SuspectFile, 'secret' | 'line'>): Sentence {
   return withArguments(SUSPICIONS[secret], line ?? 1);
 }
@@ -104,8 +104,8 @@ export function getWarningSentence(warning: PlanWarning): Sentence {
 
 const FILE_NAMES: Readonly<Record<FileNameProblem, Sentence>> = {
   leftOutByAndroid: sentence(
-    'Missing in the app on Android, which leaves out names that begin with a dot and folders that begin with an underscore: {0}',
+    'Left out by Android, because a name begins with a dot or a folder begins with an underscore: {0}',
   ),
-  unpackedByAndroid: sentence('Unpacked in the app on Android, where they lose the extension .gz: {0}'),
+  unpackedByAndroid: sentence('Unpacked by Android, which removes the extension .gz: {0}'),
   notAscii: sentence('Some services and phones don’t support names with letters such as ü or 日: {0}'),
 };

@@ -7,7 +7,7 @@ import type { PlannedFile, SecretKind } from './packageContents.ts';
 import { isMissingFile, detectUtf16 } from '../projectFolder.ts';
 import { PackingError } from './packingError.ts';
 
-/** Matches formats of files that are large and numerous and rarely contain a secret. */
+/** Matches formats whose files are often large and numerous, and rarely contain a secret. */
 const MEDIA = new RegExp(
   String.raw`\.(?:${[
     'png|jpe?g|jp2|gif|webp|avif|heic|bmp|ico|icns|tiff?|psd|ktx2?|dds|basis',
@@ -20,7 +20,7 @@ const MEDIA = new RegExp(
 
 interface SearchedFile {
   readonly file: PlannedFile;
-  /** The name of the file. For a link, also the names in the path of the target. */
+  /** The name of the file. For a link, also the names in the target's path. */
   readonly names: readonly string[];
 }
 
@@ -29,14 +29,14 @@ interface FileSecrets {
   readonly secret: FoundSecretKind;
   /** Line of the first secret, starting at 1. */
   readonly line: number;
-  /** Hash of all secrets. */
+  /** Hash of all secrets in the file. */
   readonly fingerprint: string;
 }
 
 /**
- * Searches for secrets in the first {@link MAX_SEARCHED_BYTES} of each file, several files at the same time.
+ * Searches for secrets in the first {@link MAX_SEARCHED_BYTES} of each file. Reads several files in parallel.
  *
- * @returns the result for each file with a secret. `gone` if the file no longer exists
+ * @returns the result for each file that contains a secret, or `gone` for a file that no longer exists
  * @throws PackingError if a file can't be read, because it might contain a secret
  * @throws CancelledError
  */
@@ -71,47 +71,49 @@ async function searchFile({ file, names }: SearchedFile): Promise<FileSecrets | 
     if (isMissingFile(error)) {
       return 'gone';
     }
-    throw error instanceof BuildServiceError ? error : PackingError.ofFile(file.path, error);
+    throw error instanceof BuildServiceError ? error : PackingError.forFile(file.path, error);
   }
 }
 
 type FoundSecretKind = Exclude<SecretKind, 'name'>;
 
-/** A place in a file that looks like a secret. */
+/** Text in a file that looks like a secret. */
 interface SecretCandidate {
   readonly match: string;
-  /** Up to {@link CONTEXT} characters on each side. */
+  /** Up to {@link CONTEXT} characters before the match. */
   readonly before: string;
+  /** Up to {@link CONTEXT} characters after the match. */
   readonly after: string;
 }
 
-/** A kind of secret that has a known form. */
+/** A kind of secret that can be recognized by its form. */
 interface SecretForm {
   readonly kind: FoundSecretKind;
-  /** Source of a regular expression. All repetitions have a small bound, so that no file makes the search slow. */
+  /**
+   * Source of a regular expression. All repetitions have a small upper bound, so that no file can slow down the search.
+   */
   readonly form: string;
   /**
-   * Returns the secret, or enough of it to distinguish it from others. Returns undefined for a match that only looks
-   * like one. By default, the secret is the match, if it's random.
+   * Returns the secret, or enough of it to distinguish it from others. Returns undefined if the match isn't a secret.
+   * By default, a match is a secret if it looks random.
    */
   readonly secretIn?: (candidate: SecretCandidate) => string | undefined;
 }
 
-/** Number of characters to examine around a place. */
+/** Number of characters to examine before and after a match. */
 const CONTEXT = 1_000;
 
 /**
- * Forms that are secrets in any text file. Values that are public by design aren't listed: Google's web keys (`AIza…`),
- * Firebase's configuration, publishable keys of Stripe and Mapbox, certificates.
+ * Forms of secrets that any text file can contain. Excludes values that are public by design: Google's web keys
+ * (`AIza…`), Firebase's configuration, publishable keys of Stripe and Mapbox, and certificates.
  */
 const FORMS: readonly SecretForm[] = [
-  // RFC 7468. A private key can sign and decrypt for its owner.
+  // RFC 7468. Anyone with a private key can sign and decrypt as its owner.
   { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----', secretIn: keyAfter },
-  // docs.aws.amazon.com, IAM identifiers. The identifier alone isn't a secret, but together with its key it grants
-  // access.
+  // docs.aws.amazon.com, IAM identifiers. The identifier isn't a secret, but grants access together with its key.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
-  // learn.microsoft.com, connection strings of storage accounts, Service Bus, Event Hubs, and IoT Hub, which grant full
-  // access.
+  // learn.microsoft.com, connection strings of storage accounts, Service Bus, Event Hubs, and IoT Hub, These strings
+  // grant full access.
   { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==' },
   { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=' },
   // github.blog, “token format updates”. These tokens act as a user or an app. Tokens of installations contain dots and
@@ -131,9 +133,9 @@ const FORMS: readonly SecretForm[] = [
   { kind: 'accessToken', form: '[rs]k_live_[A-Za-z0-9]{20,250}' },
   // docs.mapbox.com. `sk.` is secret, `pk.` is public.
   { kind: 'accessToken', form: 'sk\\.eyJ1[\\w-]{20,300}\\.[\\w-]{20,50}' },
-  // docs.sendgrid.com. These keys send mail for their owner.
+  // docs.sendgrid.com. These keys send mail on behalf of their owner.
   { kind: 'accessToken', form: 'SG\\.[\\w-]{22}\\.[\\w-]{43}(?!\\w)' },
-  // Keys for language models, which are billed by use.
+  // API keys for language models, whose use is billed.
   { kind: 'accessToken', form: 'sk-(?:proj|svcacct|admin|ant-[a-z]{3,5}\\d\\d)-[\\w-]{40,200}' },
   { kind: 'accessToken', form: 'sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}' },
   // docs.pypi.org, docs.digitalocean.com, huggingface.co, shopify.dev. These tokens publish packages, or act as a user
@@ -168,7 +170,7 @@ const KEY_FILE = new RegExp(
     `30${LENGTH}02010[01](?:30|02|04)`,
     // RFC 7292: PKCS#12 has version 3.
     `30${LENGTH}02010330`,
-    // RFC 5958 §3: an encrypted key begins with its algorithm, which is part of PKCS#5 or PKCS#12.
+    // RFC 5958 §3: an encrypted key begins with its algorithm, from PKCS#5 or PKCS#12.
     `30${LENGTH}30${LENGTH}06..2a864886f70d01(?:05|0c01)`,
   ].join('|')})`,
 );
@@ -178,7 +180,7 @@ const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundSecr
   { names: /\.(?:pem|key)$/i, kind: 'privateKey', form: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/ },
   // Cordova's signing options.
   { names: /^build\.json$/i, kind: 'signingPasswords', form: /"(?:storePassword|password|keystore)"\s{0,99}:/i },
-  // developer.android.com, “Sign your app”: the files that a build reads its passwords from, and the build file itself.
+  // developer.android.com, “Sign your app”: the build file, and the files that it reads passwords from.
   {
     names: /^(?:gradle|local)\.properties$/i,
     kind: 'signingPasswords',
@@ -196,7 +198,7 @@ const FORMS_BY_NAME: readonly { readonly names: RegExp; readonly kind: FoundSecr
 /** All forms in one expression, so that each file is searched only once. */
 const ANY_FORM = new RegExp(FORMS.map(({ form }, index) => `(?<f${index}>${form})`).join('|'), 'g');
 
-/** Public examples: the key of Microsoft's emulator Azurite, and the token in GitHub's documentation. */
+/** Public examples: the key in Microsoft's Azurite emulator, and the token in GitHub's documentation. */
 const DOCUMENTED = [
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
   '_16C7e42F292c6912E7710c838347Ae178B4a',
@@ -205,16 +207,16 @@ const DOCUMENTED = [
 /** A secret in a file. */
 interface FoundSecret {
   readonly kind: FoundSecretKind;
-  /** Computes the line, starting at 1. A file may contain many secrets, but only the line of the first is shown. */
+  /** Computes the line number, starting at 1. Only the first secret's line is needed. */
   readonly line: () => number;
-  /** A hash of the secret, which can't be reversed. */
+  /** Irreversible hash of the secret. */
   readonly hash: string;
 }
 
 /**
- * Finds the secrets in a file: first those of {@link FORMS_BY_NAME}, then the others in file order.
+ * Finds the secrets in a file: those of {@link FORMS_BY_NAME} first, followed by the others in file order.
  *
- * @param names the name of the file. For a link, also the names in the path of the target
+ * @param names the name of the file. For a link, also the names in the target's path
  * @param bytes the start of the file
  */
 export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generator<FoundSecret> {
@@ -222,13 +224,13 @@ export function* secretsIn(names: readonly string[], bytes: Uint8Array): Generat
     yield { kind: 'privateKey', line: () => 1, hash: hashSecret(bytes) };
   }
   const encoding = detectUtf16(bytes);
-  // Secrets are ASCII, so other characters don't matter, and Latin-1 is the fastest to decode.
+  // Secrets are ASCII, so decode the text as Latin-1, which is fastest.
   const text = encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes);
   const lineAt = (index: number) => (): number => text.slice(0, index).split('\n').length;
   for (const { names: expected, kind, form } of FORMS_BY_NAME) {
     const index = names.some((name) => expected.test(name)) ? text.search(form) : -1;
     if (index >= 0) {
-      // Hashes the kind instead of the password, which may be short enough to guess.
+      // Hash the kind instead of the password, which may be short enough to guess.
       yield { kind, line: lineAt(index), hash: hashSecret(kind) };
     }
   }
@@ -252,15 +254,15 @@ function hashSecret(secret: string | Uint8Array): string {
 }
 
 /**
- * Returns the kind of a secret. Google's service accounts store their key in a JSON field (cloud.google.com, service
- * account keys).
+ * Returns the exact kind of a secret: a private key in a JSON field belongs to a Google service account
+ * (cloud.google.com, service account keys).
  */
 function refineKind(kind: FoundSecretKind, before: string): FoundSecretKind {
   return kind === 'privateKey' && /"private_key"\s{0,9}:\s{0,9}"$/.test(before) ? 'cloudKey' : kind;
 }
 
 /**
- * Reports whether a place is inside a word, such as in base64 data. The letter of an escape sequence such as ` ` isn't
+ * Reports whether an index is inside a word, such as in base64 data. The letter of an escape sequence such as `\n` isn't
  * part of a word.
  */
 function isInsideWord(text: string, index: number): boolean {
@@ -268,7 +270,9 @@ function isInsideWord(text: string, index: number): boolean {
   return /[\w+-]$/.test(before) && !/^\\[nrt]$/.test(before) && /\w/.test(text.charAt(index));
 }
 
-/** Returns the key after its first line. Libraries contain only the first line. */
+/**
+ * Returns the start of the key after its first line, because the source code of libraries contains only the first line.
+ */
 function keyAfter({ after }: SecretCandidate): string | undefined {
   const end = after.indexOf('-----');
   const words = (end < 0 ? after : after.slice(0, end)).split(/[^A-Za-z0-9+/]+/);
@@ -281,7 +285,7 @@ function withAwsKey({ match, before, after }: SecretCandidate): string | undefin
     return undefined;
   }
   const words = `${before.slice(-400)} ${after.slice(0, 400)}`.split(/[^A-Za-z0-9+/_]+/);
-  // A word with only lowercase letters and digits is a checksum.
+  // A 40-character word with only lowercase letters and digits is a checksum.
   const hasKey = words.some((word) => word.length === 40 && !word.includes('_') && isRandom(word, 3));
   return hasKey ? match : undefined;
 }
@@ -307,6 +311,7 @@ function signedInUrl({ match }: SecretCandidate): string | undefined {
  * Reports whether a string looks random.
  *
  * @param kinds the minimum number of kinds among uppercase letters, lowercase letters, and digits. Names have only one
+ * kind
  */
 function isRandom(text: string, kinds = 2): boolean {
   return [/[A-Z]/, /[a-z]/, /\d/].filter((kind) => kind.test(text)).length >= kinds && !isPlaceholder(text);

@@ -5,10 +5,10 @@ import type { ProjectFolder } from '../projectFolder.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
 import { noOutput, type ToolOutput, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
 
-/** A folder whose pages come from a build tool. */
+/** A folder whose pages a build tool creates. */
 export interface ToolProject {
   readonly kind: ToolKind;
-  /** Name of the application, if a folder contains several. */
+  /** Name of the application. Undefined unless the folder contains several. */
   readonly name?: string | undefined;
   readonly output: ToolOutput;
 }
@@ -20,21 +20,21 @@ interface BuildTool {
   readonly kind: string;
   /** Configuration files. The first one that exists is read. A name without extension matches all script extensions. */
   readonly config?: readonly string[];
-  /** Packages that identify the tool if one of them is a dependency. */
+  /** npm packages that identify the tool. One dependency is enough. */
   readonly packages?: readonly string[];
-  /** Command that identifies the tool if a script of package.json calls it. */
+  /** Command that identifies the tool in a script of package.json. */
   readonly command?: string;
-  /** Key of the output folder in the configuration. */
+  /** Key of the output folder in the tool's configuration. */
   readonly key?: string;
-  /** Default folders of the tool. */
+  /** Default output folders of the tool. */
   readonly folders?: readonly string[];
-  /** Finds the output folder if it depends on more than one value. */
+  /** Finds the output folder, for tools where it depends on more than one value. */
   readonly read?: (config: ToolConfig, folder: ToolFolder) => ToolOutput;
-  /** Whether other tools are built on top of it. */
+  /** Whether other tools are built on this one. */
   readonly isBundler?: boolean;
 }
 
-/** Configuration files of Capacitor, in the order of its `loadConfig`. */
+/** Configuration files of Capacitor, in the order in which its `loadConfig` looks for them. */
 export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
 
 const TOOLS = [
@@ -91,8 +91,8 @@ const TOOLS = [
   },
 ] as const satisfies readonly BuildTool[];
 
-/** Tools that build with Vite but have their own folder for the pages. */
-const MADE_OF_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
+/** Tools that are built on Vite but use a different output folder. */
+const BUILT_ON_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
 
 /**
  * Finds the tools that build the pages of a folder. Reads their configuration without running it.
@@ -117,13 +117,13 @@ export async function findTools(
       ('isBundler' in tool ? bundlers : tools).push({ kind: tool.kind, output });
     }
   }
-  const ofKit = await svelte(folder);
-  if (ofKit !== undefined) {
-    tools.push({ kind: 'svelte', output: ofKit });
+  const svelteOutput = await svelte(folder);
+  if (svelteOutput !== undefined) {
+    tools.push({ kind: 'svelte', output: svelteOutput });
   }
-  const ofVite = tools.some(({ kind }) => MADE_OF_VITE.includes(kind)) ? undefined : await vite(folder, tools);
-  if (ofVite !== undefined) {
-    tools.push({ kind: 'vite', output: ofVite });
+  const viteOutput = tools.some(({ kind }) => BUILT_ON_VITE.includes(kind)) ? undefined : await vite(folder, tools);
+  if (viteOutput !== undefined) {
+    tools.push({ kind: 'vite', output: viteOutput });
   }
   return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...bundlers];
 }
@@ -141,7 +141,7 @@ export async function readCapacitorConfig(folder: ProjectFolder): Promise<ToolCo
 }
 
 /**
- * Finds the applications of an Angular workspace. Source: the schemas of `@angular/build:application` and
+ * Finds the applications in an Angular workspace. Source: the schemas of `@angular/build:application` and
  * `@angular-devkit/build-angular:browser`.
  */
 async function angular(folder: ToolFolder): Promise<readonly ToolProject[]> {
@@ -177,13 +177,13 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
   if (output.kind !== 'folders') {
     return output;
   }
-  // Other publishers name their builders after the ones that they extend.
+  // Other publishers' builders have the names of the builders that they extend.
   const isApplication = getText(config.at(...target, 'builder'))?.endsWith(':application') === true;
   const paths = output.paths.flatMap((folder) => [posix.join(folder, 'browser'), folder]);
   return { kind: 'folders', paths: isApplication ? paths : paths.toReversed() };
 }
 
-/** Returns the output of Next.js. Source: nextjs.org/docs/app/guides/static-exports. */
+/** Finds the output folder of Next.js. Source: nextjs.org/docs/app/guides/static-exports. */
 function next(config: ToolConfig, folder: ToolFolder): ToolOutput {
   const output = config.at('output');
   if (output.kind === 'expression') {
@@ -204,18 +204,18 @@ function next(config: ToolConfig, folder: ToolFolder): ToolOutput {
 }
 
 /**
- * Returns the output of Nuxt. Sources: nitro.build/config#output,
+ * Finds the output folder of Nuxt. Sources: nitro.build/config#output,
  * v2.nuxt.com/docs/configuration-glossary/configuration-generate.
  */
 function nuxt(config: ToolConfig): ToolOutput {
   const keys = ['nitro.output.publicDir', 'nitro.output.dir', 'generate.dir'];
   const key = keys.find((each) => config.at(...each.split('.')).kind !== 'absent');
   if (key === undefined) {
-    // Nuxt 2 writes into `dist`. Nuxt 3 makes it a link.
+    // Nuxt 2 writes to `dist`. In Nuxt 3, `dist` is a link.
     return { kind: 'folders', paths: ['.output/public', 'dist'] };
   }
   const value = config.at(...key.split('.'));
-  // Nitro replaces these placeholders.
+  // Nitro expands these placeholders.
   const path = getText(value)
     ?.replaceAll('{{ output.dir }}', getText(config.at('nitro', 'output', 'dir')) ?? '.output')
     .replaceAll('{{ rootDir }}/', '');
@@ -226,7 +226,7 @@ function nuxt(config: ToolConfig): ToolOutput {
   return output.kind === 'folders' ? { kind: 'folders', paths: [...new Set([...output.paths, 'dist'])] } : output;
 }
 
-/** Returns the output of Astro. Source: docs.astro.build/en/reference/configuration-reference. */
+/** Finds the output folder of Astro. Source: docs.astro.build/en/reference/configuration-reference. */
 function astro(config: ToolConfig): ToolOutput {
   const output = config.at('output');
   if (output.kind === 'expression') {
@@ -245,19 +245,19 @@ function astro(config: ToolConfig): ToolOutput {
 const STATIC_ADAPTER = '@sveltejs/adapter-static';
 
 /**
- * Returns the output of SvelteKit. A project with only Svelte and Vite counts as a Vite project. The options are in
- * svelte.config, or those of the plugin in vite.config, as in the current starter project. Source:
- * svelte.dev/docs/kit/adapter-static.
+ * Finds the output folder of SvelteKit. The options are in svelte.config, or in the plugin's options in vite.config, as
+ * in the current starter project. Returns undefined for a project with only Svelte and Vite, which is a Vite project.
+ * Source: svelte.dev/docs/kit/adapter-static.
  */
 async function svelte(folder: ToolFolder): Promise<ToolOutput | undefined> {
   const own = await folder.config('svelte.config');
-  const ofVite = await folder.config('vite.config');
+  const viteConfig = await folder.config('vite.config');
   const isInOwn = own?.names().includes('kit') === true;
-  const isPlugin = ofVite?.hasString('@sveltejs/kit/vite') === true;
+  const isPlugin = viteConfig?.hasString('@sveltejs/kit/vite') === true;
   if (!isInOwn && !isPlugin && !folder.dependsOn('@sveltejs/kit')) {
     return undefined;
   }
-  const config = (isInOwn || !isPlugin ? (own ?? ofVite) : ofVite) ?? NO_CONFIG;
+  const config = (isInOwn || !isPlugin ? (own ?? viteConfig) : viteConfig) ?? NO_CONFIG;
   const { file } = config;
   const path = isInOwn ? ['kit', 'adapter'] : ['plugins', 'adapter'];
   const adapter = config.at(...path);
@@ -265,7 +265,7 @@ async function svelte(folder: ToolFolder): Promise<ToolOutput | undefined> {
   if (module === STATIC_ADAPTER) {
     return toOutput(file, 'pages', config.at(...path, 'pages'), ['build']);
   }
-  // A project's own adapter may write any files to any folder.
+  // A project's own adapter can write any files to any folder.
   if (adapter.kind === 'expression' && module?.startsWith('.') !== false) {
     return toOutput(file, isInOwn ? 'kit.adapter' : 'adapter', adapter, []);
   }
@@ -277,7 +277,7 @@ async function svelte(folder: ToolFolder): Promise<ToolOutput | undefined> {
   return noOutput(file, adapter, reason);
 }
 
-/** Returns the output of React Router as a framework. Source: reactrouter.com/how-to/spa. */
+/** Finds the output folder of React Router in framework mode. Source: reactrouter.com/how-to/spa. */
 function reactRouter(config: ToolConfig): ToolOutput {
   const ssr = config.at('ssr');
   if (ssr.kind === 'expression') {
@@ -296,7 +296,7 @@ function reactRouter(config: ToolConfig): ToolOutput {
     : output;
 }
 
-/** Returns the output of Vite. Sources: vite.dev/config, vite.dev/guide/cli. */
+/** Finds the output folder of Vite. Sources: vite.dev/config, vite.dev/guide/cli. */
 async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise<ToolOutput | undefined> {
   const found = await folder.config('vite.config');
   if (found === undefined && !(folder.calls('vite') && others.every(({ kind }) => kind === 'capacitor'))) {

@@ -5,23 +5,25 @@ import jsTokens from 'js-tokens';
 import { TextLines } from '../../android-package/index.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_VALUE_TOKENS } from '../limits.ts';
 
-/** A value of a configuration. Lines start at 1. */
+/** A value in a configuration. Lines start at 1. */
 export type ConfigValue =
   | (ConfigLiteral & { readonly kind: 'literal'; readonly line: number })
   | { readonly kind: 'absent' }
-  /** A value that only the tool can compute. `isBroken` if the file can't be read. */
+  /** A value that only the tool can compute, or `isBroken` if the file can't be read. */
   | { readonly kind: 'expression'; readonly line: number; readonly isBroken?: true };
 
 interface ConfigLiteral {
   readonly value: string | number | boolean | null;
-  /** Whether it's a path relative to the folder of the configuration, such as `path.resolve(__dirname, 'www')`. */
+  /**
+   * Whether the value is a path relative to the folder of the configuration, such as `path.resolve(__dirname, 'www')`.
+   */
   readonly isResolved: boolean;
 }
 
-/** Value that the configuration doesn't contain. */
+/** A missing value. */
 export const ABSENT: ConfigValue = { kind: 'absent' };
 
-/** Value in a configuration file that can't be read. */
+/** The value that's used for all properties of a configuration file that can't be read. */
 export const BROKEN: ConfigValue = { kind: 'expression', line: 1, isBroken: true };
 
 /** Returns the string in a value, or undefined if it isn't a known string. */
@@ -29,7 +31,7 @@ export function getText(value: ConfigValue): string | undefined {
   return value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-/** Returns the line of a value, or the first line of the file if it's absent. */
+/** Returns the line of a value. Returns the first line of the file for a missing value. */
 export function getLine(value: ConfigValue): number {
   return value.kind === 'absent' ? 1 : value.line;
 }
@@ -41,29 +43,29 @@ interface ConfigToken {
   readonly startsLine: boolean;
 }
 
-/** A `name: value` pair anywhere in the file. */
+/** A `name: value` pair in the file. */
 interface ConfigProperty {
   readonly line: number;
   /** Index of the first token of its value. */
   readonly start: number;
-  /** Properties in its value. */
+  /** Properties inside the value. */
   readonly inner: ConfigProperties;
 }
 
-/** Properties by name, once per occurrence. */
+/** Properties, keyed by name. A name can occur several times. */
 type ConfigProperties = Map<string, ConfigProperty[]>;
 
 /**
- * The literal values of the configuration that a JavaScript, TypeScript, or JSON file exports. The file is never run.
- * Its `name: value` pairs are read as one tree, regardless of functions and variables around them. If the file computes
- * its configuration, a value may be wrong. In that case, the folder contains no page and nothing is sent.
+ * The literal values in a configuration file in JavaScript, TypeScript, or JSON. The file is never run. All of its
+ * `name: value` pairs are read as one tree, regardless of the functions and variables around them. If the file computes
+ * its configuration, a value may be wrong. A wrong folder doesn't contain a page, so nothing is sent.
  */
 export class ToolConfig {
   readonly file: string;
-  /** Whether the file can't be read, or only in part. */
+  /** Whether the file can't be read completely. */
   readonly isBroken: boolean;
   readonly #tokens: readonly ConfigToken[];
-  /** Index of the first token of each constant's value. */
+  /** Index of the first token of each constant's value, keyed by the constant's name. */
   readonly #constants: ReadonlyMap<string, number>;
   readonly #properties: ConfigProperties;
 
@@ -103,7 +105,7 @@ export class ToolConfig {
     return [...new Set(found.flatMap((properties) => [...properties.keys()]))];
   }
 
-  /** Returns the module of the function whose result is the value at a path. */
+  /** Returns the module that exports the function whose result is the value at a path. */
   findCalledModule(...path: readonly string[]): string | undefined {
     const [start = 0] = this.#find(path).map((property) => property.start);
     const [name, next] = this.#tokens.slice(start, start + 2).map(({ text }) => text);
@@ -114,7 +116,7 @@ export class ToolConfig {
     return next === '(' && imported >= 0 && module !== undefined ? unquoted(module.text) : undefined;
   }
 
-  /** Reports whether the file has a string with this text, such as the name of a module. */
+  /** Reports whether the file contains a string literal with this text, such as the name of a module. */
   hasString(text: string): boolean {
     return this.#tokens.some((token) => token.type === 'StringLiteral' && unquoted(token.text) === text);
   }
@@ -128,7 +130,7 @@ export class ToolConfig {
     return found;
   }
 
-  /** Returns the expression that begins with a token. */
+  /** Returns the expression that begins at a token. */
   #expression(start: number): ExpressionShape {
     let depth = 0;
     let shape = '';
@@ -149,21 +151,21 @@ export class ToolConfig {
 }
 
 /**
- * An expression without white space and comments, such as `path.resolve(@,')`. `@` stands for the file's folder, `'`
- * for any string.
+ * An expression without white space and comments, such as `path.resolve(@,')`. `@` represents the file's folder, and
+ * `'` any string.
  */
 interface ExpressionShape {
   readonly shape: string;
   readonly strings: readonly string[];
 }
 
-/** Matches expressions for the file's folder. Assumes that the tool is started in that folder. */
+/** Matches expressions for the file's folder. Assumes that the tool's working directory is that folder. */
 const FOLDER = /\b(?:__dirname|import\.meta\.dirname|import\.meta\.dir|(?:process\.)?cwd\(\))/g;
 const JOINED_PATH = /^(?:path\.(?:posix\.)?|(require\('\))\.)?(resolve|join)\((@?)(?:,?')*,?\)$/;
 const FILE_URL =
   /^(?:(?:url\.)?fileURLToPath\(new URL\(',import\.meta\.url\)\)|new URL\(',import\.meta\.url\)\.pathname)$/;
 
-/** Returns the value of an expression if it's known without running code, or undefined. */
+/** Returns the value of an expression if it can be determined without running code. */
 function readLiteral({ shape, strings }: ExpressionShape): ConfigLiteral | undefined {
   const [text = ''] = strings;
   if (shape === "'") {
@@ -223,15 +225,15 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 /** A bracket that isn't closed yet. */
 interface OpenBracket {
   readonly bracket: string;
-  /** The properties in this bracket. */
+  /** The properties directly inside this bracket. */
   readonly owner: ConfigProperties;
-  /** The properties in the value of its last property. */
+  /** The properties inside the value of the last property. */
   inner: ConfigProperties;
-  /** Whether it lists imported or destructured names. */
+  /** Whether the bracket contains imported or destructured names. */
   readonly isPattern: boolean;
 }
 
-/** Reads the properties. Stops at the first bracket that doesn't match. */
+/** Reads the properties of a file. Stops at the first mismatched bracket. */
 function readProperties(tokens: readonly ConfigToken[]): { properties: ConfigProperties; isComplete: boolean } {
   const top: ConfigProperties = new Map();
   const outer: OpenBracket[] = [];
@@ -276,5 +278,5 @@ function readConstants(tokens: readonly ConfigToken[]): ReadonlyMap<string, numb
   return constants;
 }
 
-/** An empty configuration, for a tool without its own file. */
+/** An empty configuration, for a tool without a configuration file. */
 export const NO_CONFIG = new ToolConfig('package.json', '{}');

@@ -11,7 +11,7 @@ const SCRIPT_EXTENSIONS = ['.js', '.mjs', '.ts', '.cjs', '.mts', '.cts'] as cons
 export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
 
 /**
- * Reads the package.json of a folder and returns functions to examine it.
+ * Reads the package.json of a folder, and returns functions that examine the folder.
  *
  * @param read returns the text of a file, or undefined if it can't be read
  */
@@ -29,7 +29,7 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
 
     someScriptHas: (words: string): boolean => commands.some((script) => script.includes(words)),
 
-    /** Reads the first existing configuration file. A name without extension matches all script extensions. */
+    /** Reads the first configuration file that exists. A name without extension matches all script extensions. */
     config: async (...candidates: readonly string[]): Promise<ToolConfig | undefined> => {
       const file = candidates
         .flatMap((name) => (/\.(?:json|[jt]s)$/.test(name) ? [name] : SCRIPT_EXTENSIONS.map((each) => name + each)))
@@ -40,8 +40,8 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
     /**
      * Returns the value of an option in the `build` script.
      *
-     * @param words the words of the command that contains it
-     * @param options the text before the value, such as `--outDir=`
+     * @param words the command that must contain the option, such as `vite build`
+     * @param options spellings of the option, up to the value, such as `--outDir=`
      */
     buildOption: (words: string, ...options: readonly string[]): ConfigValue => {
       const command = (scripts.get('build') ?? '').split(/[;&|]+/).find((each) => each.includes(words)) ?? '';
@@ -52,20 +52,20 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
         return ABSENT;
       }
       const line = new TextLines(packageJson).lineAt(Math.max(0, packageJson.search(/"build"\s{0,9}:/)));
-      // The shell expands these.
+      // The shell expands these characters.
       return /[$%`*]/.test(value) ? { kind: 'expression', line } : { kind: 'literal', value, isResolved: false, line };
     },
   };
 }
 
 /**
- * Output folder of a tool, if its configuration contains the folder in literals. Paths are relative to the folder of
- * the configuration and use `/`. The folder itself is the empty path.
+ * Output folder of a tool, from the literals in its configuration. Paths are relative to the folder of the
+ * configuration and use `/`. The folder itself is the empty path.
  */
 export type ToolOutput =
   /** Possible folders. The first one that contains index.html is used. */
   | { readonly kind: 'folders'; readonly paths: readonly string[] }
-  /** The value isn't a literal, so only the tool knows it. `isBroken` if the file can't be read. */
+  /** The value isn't a literal, so only the tool can compute it. `isBroken` if the file can't be read. */
   | {
       readonly kind: 'unknown';
       readonly file: string;
@@ -73,10 +73,13 @@ export type ToolOutput =
       readonly name: string;
       readonly isBroken?: true;
     }
-  /** The tool creates no pages that an app can contain. */
+  /** The tool doesn't create pages that an app can contain. */
   | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
 
-/** Returns the output for a folder in the configuration, or the defaults of the tool if it's absent. */
+/**
+ * Returns the output for a folder in the configuration, or for the tool's default folders if the configuration doesn't
+ * specify one.
+ */
 export function toOutput(file: string, name: string, value: ConfigValue, defaults: readonly string[]): ToolOutput {
   switch (value.kind) {
     case 'absent':
@@ -91,15 +94,15 @@ export function toOutput(file: string, name: string, value: ConfigValue, default
 }
 
 /**
- * Returns the output of a tool whose pages an app can't contain.
+ * Returns the output of a tool that doesn't create pages for an app.
  *
- * @param value the value that causes this
+ * @param value the value in the configuration that causes this
  */
 export function noOutput(file: string, value: ConfigValue, reason: Sentence): ToolOutput {
   return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
 }
 
-/** Returns the output for a folder. Every path is relative to the one before it. */
+/** Returns the output for a folder. Each path is relative to the previous one. */
 export function toFolder(file: string, line: number, ...paths: readonly string[]): ToolOutput {
   const parts = paths.map((path) => path.replaceAll('\\', '/'));
   const path = posix.join(...parts).replace(/\/$/, '');

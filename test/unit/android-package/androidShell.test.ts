@@ -87,7 +87,7 @@ describe('local service: cordova.js of Android packages', () => {
       assert.equal(press(page), false);
     });
 
-    it('leaves the button to Android after the last listener for one event', async () => {
+    it('leaves the button to Android after the last one-time listener has run', async () => {
       const page = await openPage();
       let heard = 0;
       const listener = (): void => {
@@ -101,7 +101,7 @@ describe('local service: cordova.js of Android packages', () => {
       assert.deepEqual([press(page), press(page), press(page), heard], [true, true, false, 2]);
     });
 
-    it('takes the button over if the app overrides it', async () => {
+    it('handles the button while the app overrides it, even without a listener', async () => {
       const page = await openPage();
       page.run('navigator.app.overrideBackbutton(true)');
       assert.equal(press(page), true);
@@ -113,7 +113,7 @@ describe('local service: cordova.js of Android packages', () => {
     });
   });
 
-  it('reports that it has no plugins', async () => {
+  it('reports a missing plugin to the call’s error callback, or on the console if the call has none', async () => {
     const page = await openPage();
     page.run('cordova.exec(null, null, "Device", "getInfo", [])');
     assert.deepEqual(page.warnings, ['This package doesn’t have the plugin Device.']);
@@ -136,7 +136,7 @@ describe('local service: cordova.js of Android packages', () => {
     assert.equal(page.run('[device.platform, device.version, device.model].join()'), 'Android,13,Pixel 7');
   });
 
-  it('shows the web’s dialogs, and reports afterwards how they ended', async () => {
+  it('shows the browser’s dialogs, and passes their results to the callbacks', async () => {
     const page = await openPage();
     page.run('window.told = []; function tell(result) { told.push(result); }');
     page.run('navigator.notification.alert("One", tell, "Title"); navigator.notification.confirm("Two", tell);');
@@ -150,7 +150,7 @@ describe('local service: cordova.js of Android packages', () => {
     assert.deepEqual(page.shown, ['Title\n\nOne', 'Two', 'Title\n\nThree', 'Four', 'https://example.com/']);
   });
 
-  it('leaves another Cordova unchanged', async () => {
+  it('does nothing if the page already has a cordova object', async () => {
     const page = await openPage('complete', { version: '12.0.0' });
     assert.equal(page.run('cordova.version'), '12.0.0');
     assert.equal(page.run('navigator.app'), undefined);
@@ -158,7 +158,7 @@ describe('local service: cordova.js of Android packages', () => {
 });
 
 describe('local service: shell.js of Android packages', () => {
-  it('sends a blob in parts on request of the shell, with the name of its link', async () => {
+  it('sends a blob in parts when the shell asks for it, with the file name from its download link', async () => {
     const page = await openShellPage();
     const content = Buffer.alloc(1_000_000, 'abc');
     const url = page.store(new Blob([content], { type: 'text/csv;charset=utf-8' }));
@@ -188,7 +188,7 @@ describe('local service: shell.js of Android packages', () => {
     assert.equal(await page.save(picture).answer(), '!');
   });
 
-  it('doesn’t fetch a blob that it already has, because a policy of the page may forbid that', async () => {
+  it('doesn’t fetch a blob that it has recorded, because the page’s Content-Security-Policy may forbid it', async () => {
     const page = await openShellPage();
     const url = page.store(new Blob(['x']));
     assert.equal(await page.save(url).answer(), '{"name":"","type":""}');
@@ -199,7 +199,7 @@ describe('local service: shell.js of Android packages', () => {
     assert.deepEqual(page.fetched, ['blob:older']);
   });
 
-  it('remembers the names of the last ten clicked links', async () => {
+  it('remembers the file names of the last ten clicked download links', async () => {
     const page = await openShellPage();
     const names = (): unknown[] =>
       ['data:,1', 'data:,2', 'data:,3', 'data:,4'].map((url) => page.run('appShell.nameOf', url));
@@ -219,7 +219,7 @@ describe('local service: shell.js of Android packages', () => {
     assert.deepEqual(names(), ['again 7.txt', '', 'three.txt', 'four.txt']);
   });
 
-  it('passes each link to the app once, if the page handles links', async () => {
+  it('passes each link once to the page’s handleOpenURL, if the page defines it', async () => {
     const page = await openShellPage();
     const take = (number: number): unknown => page.run('appShell.takeLink', number, `app:${number}`);
     assert.equal(take(0), false);
@@ -232,7 +232,7 @@ describe('local service: shell.js of Android packages', () => {
     assert.deepEqual(heard, ['app:0', 'app:1']);
   });
 
-  it('responds only to the shell, unnoticed by the page, and runs once', async () => {
+  it('responds only to the shell’s messages, hides them from the page, and has no effect when it’s loaded twice', async () => {
     const page = await openShellPage();
     await page.load();
     const url = page.store(new Blob(['x']));

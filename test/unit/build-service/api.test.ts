@@ -19,8 +19,8 @@ describe('local service: API', () => {
   const password = (username: string, word = service.password): Partial<Credentials> => basic(username, word);
 
   const accepted: Readonly<Record<string, () => Partial<Credentials>>> = {
-    basic: () => password(service.username),
-    'basic with the email address': () => password('demo@example.com'),
+    'basic credentials': () => password(service.username),
+    'basic credentials with the email address': () => password('demo@example.com'),
     auth_token: () => ({ query: `?auth_token=${service.authToken}` }),
     access_token: () => ({ query: `?access_token=${accessToken}` }),
     'a header with an authentication token': () => ({ Authorization: `token ${service.authToken}` }),
@@ -60,7 +60,7 @@ describe('local service: API', () => {
     });
   }
 
-  it('keeps the two types of token separate', async () => {
+  it('rejects an authentication token as access_token, and an access token as auth_token', async () => {
     assert.equal((await call(service, `/api/v1/me?access_token=${service.authToken}`)).status, 401);
     assert.equal((await call(service, `/api/v1/me?auth_token=${accessToken}`)).status, 401);
   });
@@ -174,7 +174,7 @@ describe('local service: API', () => {
     });
   }
 
-  it('responds with 404 outside the API as well', async () => {
+  it('responds with 404 to unknown paths outside the API', async () => {
     for (const path of ['/api/v0/me', '/nothing']) {
       const { status, json } = await call(service, path);
       assert.deepEqual([status, json], [404, { error: 'not found' }], path);

@@ -72,7 +72,7 @@ describe('local service: links from the API home', () => {
     );
   };
 
-  it('leads the owner of apps to every resource and operation', async () => {
+  it('lead the owner of an app to every resource and operation', async () => {
     const token = createAuthToken(service.service.store, 1, 'test').token;
     const created = await perform(token, {
       ...{ name: '', method: 'POST', href: '/api/v1/apps', type: 'multipart/form-data' },
@@ -108,7 +108,7 @@ describe('local service: links from the API home', () => {
     }
   });
 
-  it('offers developers and testers only the actions that they’re allowed to use', async () => {
+  it('offer developers and testers only the actions that they’re allowed to use', async () => {
     const { store } = service.service;
     const token = createAuthToken(store, 2, 'test').token;
     const owner = createAuthToken(store, 1, 'test').token;

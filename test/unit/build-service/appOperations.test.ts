@@ -51,7 +51,7 @@ describe('local service: operations of apps', () => {
     return `/apps/${String(app.id)}`;
   };
 
-  it('creates an app, changes it by fields, by a file, and by both, and deletes it once', async () => {
+  it('creates an app, changes it with fields, a file, and both, and deletes it only once', async () => {
     const nothing = { error: 'no create_method specified: file or remote_repo' };
     await take('POST', '/apps', { fields: { title: 'Nothing' } }, 400, nothing);
     const path = await createApp();
@@ -75,7 +75,7 @@ describe('local service: operations of apps', () => {
     await take('DELETE', path, {}, 404, (json) => assert.deepEqual(json, { error: `app #${id} not available` }));
   });
 
-  it('accepts fields in every form that clients send, and ignores null', async () => {
+  it('accepts lists, booleans, and keys in every format that clients send, and ignores null', async () => {
     const path = await createApp();
     for (const platforms of [
       'android, ios,',

@@ -44,7 +44,7 @@ describe('local service: rejected requests for apps', () => {
     'a title that isn’t text': [change({ title: ['a'] }), /^The field title must be text\.$/],
     'a title of two lines': [change({ title: 'a\nb' }), /^The field title must be a single line\.$/],
     'a long title': [change({ title: 'a'.repeat(256) }), /title must have at most 255 characters/],
-    'a wrong boolean': [change({ title: 'x', debug: 'maybe' }), /debug must be true or false/],
+    'an invalid boolean': [change({ title: 'x', debug: 'maybe' }), /debug must be true or false/],
     'keys that aren’t JSON': [change({ title: 'x', keys: 'android' }), /^The field keys isn’t valid JSON\.$/],
     'keys that are a list': [change({ title: 'x', keys: ['1'] }), /^The field keys must be an object\.$/],
     'keys that are a list in JSON': [change({ keys: '[]' }), /^The field keys must be a JSON object\.$/],
@@ -58,7 +58,7 @@ describe('local service: rejected requests for apps', () => {
       /^The field keys\[android\] accepts only the ID of a key\. Unlock the key at /,
     ],
     'a key of another platform': [change({ keys: { ios: 1 } }), /^could not find ios key #1$/, 404],
-    'an unknown version': [
+    'an unknown PhoneGap version': [
       change({ phonegap_version: '1.0' }),
       /^PhoneGap version not supported\. Use one of these: cli-9\.0\.0\.$/,
     ],
@@ -66,7 +66,7 @@ describe('local service: rejected requests for apps', () => {
     'an upload with a pull': [{ ...change({ pull: true }), files: { file: text('x') } }, /^Send either a file/],
     'a pull without a repository': [change({ pull: true }), /^app #\d+ is not repo backed$/],
     'a private repository': [change({ repo: 'git@github.com:a/b.git' }), /./],
-    'an icon that isn’t an image': [
+    'an upload without an icon': [
       { method: 'POST', below: '/icon' },
       /^The field icon, with a PNG file, is missing\.$/,
     ],
@@ -81,7 +81,7 @@ describe('local service: rejected requests for apps', () => {
       { method: 'POST', below: '/build', fields: { platforms: '[[]]' } },
       /must be a list of strings/,
     ],
-    'a list that is an object': [
+    'an object instead of a list': [
       { method: 'POST', below: '/build', fields: { platforms: { a: 'ios' } } },
       /must be a list of strings/,
     ],
@@ -92,7 +92,7 @@ describe('local service: rejected requests for apps', () => {
     ],
     'a missing email address': [invite({ role: 'dev' }), /email must be/],
     'an invalid email address': [invite({ email: 'a@b\u0000', role: 'dev' }), /email must be/],
-    'an invisible address': [invite({ email: 'a\u200b@b.c', role: 'dev' }), /email must be/],
+    'an email address with an invisible character': [invite({ email: 'a\u200b@b.c', role: 'dev' }), /email must be/],
     'a missing role': [invite({ email: 'a@b.c' }), /role must be dev or tester/],
     'an unknown role': [invite({ email: 'a@b.c', role: 'admin' }), /role must/],
   };
@@ -127,7 +127,7 @@ describe('local service: rejected requests for apps', () => {
     assert.deepEqual(await keptFiles(), files);
   });
 
-  it('doesn’t let any user give a collaborator another address, or the owner another role', async () => {
+  it('doesn’t change a collaborator’s email address or the owner’s role', async () => {
     const answer = await send({
       method: 'POST',
       path: `${path}/collaborators`,
@@ -147,7 +147,7 @@ describe('local service: rejected requests for apps', () => {
     }
   });
 
-  it('accepts no change from another website, even if the visitor’s browser remembers the password', async () => {
+  it('rejects changes from another website, even if the visitor’s browser remembers the password', async () => {
     const { username, password, baseUrl } = service;
     const before = await read();
     for (const headers of [

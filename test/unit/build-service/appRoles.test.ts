@@ -152,7 +152,7 @@ describe('local service: permissions of each role in an app', () => {
     assert.deepEqual(await seen(), [undefined, undefined]);
   });
 
-  it('accepts one collaborator per address, regardless of case', async () => {
+  it('accepts one collaborator per email address, regardless of case', async () => {
     const { path } = await createApp();
     const add = (email: string): Promise<Answer> =>
       send('owner', { method: 'POST', path: `${path}/collaborators`, fields: { email, role: 'tester' } });

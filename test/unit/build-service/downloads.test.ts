@@ -91,7 +91,7 @@ describe('local service: downloads', () => {
     }
   });
 
-  it('names a bundle after the app and build, and serves it for Android only', async () => {
+  it('links to the bundle from the app and its Android build, and serves the bundle', async () => {
     const names = async (path: string) => {
       const { bundle, download: downloads } = (await ask(service, path)) as Record<string, object | undefined>;
       return [bundle, Object.keys(downloads ?? {})];
@@ -103,7 +103,7 @@ describe('local service: downloads', () => {
     assert.equal((await download(service, id, 'android/bundle')).bytes.toString(), 'Bundle of Größe 7"');
   });
 
-  it('reports a missing or damaged file, and logs it without the path', async () => {
+  it('reports a missing or damaged file, and logs the problem without the path', async () => {
     for (const [what, name] of [
       ['android', 'android build'],
       ['bundle', 'bundle'],

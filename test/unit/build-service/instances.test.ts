@@ -22,7 +22,7 @@ describe('local service: several processes with one data folder', () => {
     return service;
   };
 
-  it('runs one server: another process reports its address, passes on its window’s callback URL, and ends', async () => {
+  it('runs one server: a second process reports the server’s address, passes on the callback URL of its window, and ends', async () => {
     const first = await start();
     const second = await start(
       '--builder',
@@ -62,7 +62,7 @@ describe('local service: several processes with one data folder', () => {
     assert.equal((await call(serving?.baseUrl ?? '', `/api/v1/me?auth_token=${serving?.authToken}`)).status, 200);
   });
 
-  it('keeps one address for successive processes, until one is told to use another port', async () => {
+  it('keeps its address across restarts, even after a process with another --port', async () => {
     const first = await start();
     await first.stop('SIGKILL');
     const elsewhere = await start('--port', '0');
@@ -90,7 +90,7 @@ describe('local service: another process that serves the same data', () => {
     assert.ok(release);
   });
 
-  it('waits for a starting process, but not longer', async () => {
+  it('waits for another process to start, and fails if that process doesn’t respond', async () => {
     setServedAddress(service.service.store, null);
     await assert.rejects(claimFolder(dataFolder, 0), {
       name: 'StartError',

@@ -70,7 +70,7 @@ describe('local service: JSONP', () => {
     }
   });
 
-  it('never makes a browser ask for a password on behalf of the page with the script tag', async () => {
+  it('never prompts for a password in a browser that loads the script tag', async () => {
     for (const query of ['callback=cb', 'callback=cb&auth_token=wrong', 'callback=cb&access_token=wrong']) {
       const { status, headers } = await call(service, `/api/v1/me?${query}`);
       assert.equal(status, 401, query);

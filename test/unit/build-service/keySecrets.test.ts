@@ -62,7 +62,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
     }
   };
 
-  it('reveals no secret in responses, pages, logs, or data, and deletes the secrets of locked or deleted keys', async () => {
+  it('are never revealed in responses, pages, logs, or data, and are deleted when their key is locked or deleted', async () => {
     const { key_pw, keystore_pw, password } = PASSWORDS;
     const android = { title: 'Store', alias: 'release', key_pw, keystore_pw };
     const store = getId(

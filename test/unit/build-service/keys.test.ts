@@ -53,7 +53,7 @@ describe('local service: signing keys', () => {
     assert.deepEqual((await send('GET', `/android/${String(id)}`)).json, json);
   });
 
-  it('adds keys of the other platforms, unlocked if the passwords were sent', async () => {
+  it('adds keys of the other platforms, unlocked if all passwords were sent', async () => {
     const p12 = keyFile('release.p12');
     const ios = { cert: p12, profile: provisioningProfile('2100-01-01T00:00:00Z', { appId: 'com.example.*' }) };
     const added = [
@@ -121,7 +121,7 @@ describe('local service: signing keys', () => {
     });
   }
 
-  it('rejects a file of more than 4 MiB and keeps none of it', async () => {
+  it('rejects a file of more than 4 MiB without keeping any of it', async () => {
     const answer = await send(
       'POST',
       '/android',
@@ -148,7 +148,7 @@ describe('local service: signing keys', () => {
     assert.equal(passwords(), null);
   });
 
-  it('keeps a keystore’s certificate once its password revealed it', async () => {
+  it('keeps showing a keystore’s certificate once its password was entered, even after the key is locked', async () => {
     const keystore = keyFile('release.p12');
     const { id, sha1: before } = (
       await send('POST', '/android', multipart({ title: 'x', alias: 'release' }, { keystore }))
@@ -162,7 +162,7 @@ describe('local service: signing keys', () => {
     assert.equal(await change({ lock: 'true' }), sha1);
   });
 
-  it('opens one file of a key at a time, each in its own process', async () => {
+  it('opens key files one at a time, each in a separate process', async () => {
     let most = 0;
     let next: NodeJS.Immediate;
     const count = (): void => {
@@ -222,7 +222,7 @@ describe('local service: signing keys', () => {
     assert.notEqual((await addAndroid()).json.id, id);
   });
 
-  it('deletes a key even if its file can’t be removed, and reports that', async () => {
+  it('deletes a key even if its file can’t be removed, and reports the file', async () => {
     const { id } = (await addAndroid()).json;
     const [name = ''] = await keptFiles();
     const file = service.service.files.getPath(name);

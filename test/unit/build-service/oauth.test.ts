@@ -76,7 +76,7 @@ describe('local service: OAuth', () => {
     }
   });
 
-  it('reads parameters from the query, and from a body as real clients write it', async () => {
+  it('reads parameters from the query, and from form bodies as real clients send them', async () => {
     const query = new URLSearchParams({ ...clientCredentials(), code: await newCode() });
     assert.equal((await call(service, `/authorize/token?${query.toString()}`, { method: 'POST' })).status, 200);
     const { body = '', ...rest } = form({
@@ -228,7 +228,7 @@ describe('local service: OAuth', () => {
     });
   }
 
-  it('ignores the registered redirect_uri and other extra parameters', async () => {
+  it('accepts the registered redirect_uri, and ignores unknown parameters', async () => {
     const more = `&redirect_uri=${encodeURIComponent(callbackUrl)}&response_type=code&scope=x&callback=%3Cscript%3E`;
     assert.match(await approve(service, authorizeUrl(more)), /&code=[a-zA-Z0-9]+$/);
   });

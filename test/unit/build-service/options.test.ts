@@ -43,7 +43,7 @@ describe('local service: options', () => {
     });
   }
 
-  it('defaults to a plain service in memory', () => {
+  it('defaults to HTTP, no data folder, and no demo data', () => {
     assert.deepEqual(parseOptions([]), {
       port: undefined,
       dataFolder: undefined,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import fc from 'fast-check';
 
-import { isDisplayable } from '../../../src/service-client/hypermedia/label.ts';
+import { isDisplayable } from '../../../src/service-client/index.ts';
 import { findApps } from '../../../src/build-service/store/apps.ts';
 import { openStore } from '../../../src/build-service/store/dataFolder.ts';
 import { getOwnerCredentials, ownerName } from '../../../src/build-service/store/owner.ts';
@@ -21,7 +21,7 @@ describe('local service: its owner', () => {
   let folder: string;
   useFolderForEachTest((made) => (folder = join(made, 'data')));
 
-  it('creates the system’s user as owner, without apps, keys, and tokens, and with the extension’s client', async () => {
+  it('is the system’s user, without apps, keys, and tokens, but with the extension’s client', async () => {
     const service = await startLocalService({ dataFolder: folder, demo: false });
     const { username, password, authToken, clientId, clientSecret } = service;
     assert.deepEqual([username, authToken], [ownerName(), '']);
@@ -37,7 +37,7 @@ describe('local service: its owner', () => {
     await service.stop();
   });
 
-  it('uses the demo user if new data starts with demo data, and never changes the owner later', async () => {
+  it('is the demo user if the data was created with demo data, and never changes later', async () => {
     for (const [begins, later] of [
       [true, false],
       [false, true],
@@ -57,7 +57,7 @@ describe('local service: its owner', () => {
   });
 });
 
-describe('local service: the browser of its owner', () => {
+describe('local service: signing in its owner’s browser', () => {
   let service: InProcessService;
   let browser: Browser;
   // The service looks up the user of the connection.
@@ -75,7 +75,7 @@ describe('local service: the browser of its owner', () => {
   };
   const isSignedIn = async (by: Browser): Promise<boolean> => (await by.open('/account')).status === 200;
 
-  it('signs the browser in by a ticket once, and redirects it to the page', async () => {
+  it('accepts a ticket once, and redirects to the page', async () => {
     const path = `/authorize?client_id=${service.clientId}&state=a%2Bb%20c`;
     const url = ticketTo(path);
     assert.equal(await ledTo(url, browser), path);
@@ -108,7 +108,7 @@ describe('local service: the browser of its owner', () => {
     assert.equal(await isSignedIn(browser), true);
   });
 
-  it('accepts a ticket that a program requested with HEAD before', async () => {
+  it('accepts a ticket after a program’s HEAD request for it', async () => {
     const url = ticketTo('/account');
     const looked = await call(service, url.slice(service.baseUrl.length), { method: 'HEAD' });
     assert.deepEqual([looked.status, looked.headers['set-cookie']], [303, undefined]);
@@ -118,7 +118,7 @@ describe('local service: the browser of its owner', () => {
 
   // Only root can become another user, and only Linux is checked.
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    it('accepts a ticket that another user of the computer tried before', async () => {
+    it('accepts a ticket after another user of the computer has tried it', async () => {
       const url = ticketTo('/account');
       const program = `fetch(${JSON.stringify(url)}, { redirect: 'manual' }).then(({ headers }) => console.log(JSON.stringify(headers.getSetCookie())))`;
       const asOther = `process.setuid(65534); ${program}`;
@@ -211,12 +211,12 @@ describe('local service: the name of its owner', () => {
     '<script>': 'script',
   };
   for (const [name, expected] of Object.entries(names)) {
-    it(`derives ${expected} from ${JSON.stringify(name)}`, () => {
+    it(`is ${expected} for ${JSON.stringify(name)}`, () => {
       assert.equal(ownerName(name), expected);
     });
   }
 
-  it('chooses a visible name that isn’t an address, a password, or a path', () => {
+  it('is visible, and contains no space, @, colon, or slash', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
       const usable = ownerName(name);
       assert.ok(isDisplayable(usable));

@@ -52,7 +52,7 @@ describe('local service: persistence', () => {
     return authToken;
   };
 
-  it('keeps everything it acknowledged when it’s killed', async () => {
+  it('keeps all acknowledged changes when it’s killed', async () => {
     const first = await startLocalService({ dataFolder });
     const accessToken = await fetchAccessToken(first);
     const authToken = await fetchAuthToken(first);
@@ -71,7 +71,7 @@ describe('local service: persistence', () => {
     await second.stop();
   });
 
-  itOnPosix('protects its folder and files from other users, including files that were open to them', async () => {
+  itOnPosix('protects its folder and files from other users, and restores permissions that were changed', async () => {
     const modes = async (): Promise<Record<string, string>> => {
       const names = ['.', ...(await readdir(dataFolder))];
       const entries = names.map(async (name) => [
@@ -141,7 +141,7 @@ describe('local service: persistence', () => {
     'that is a different type of file': () => Buffer.from('{"version": 1}'.repeat(1000)),
   };
   for (const [name, damage] of Object.entries(damages)) {
-    it(`detects a database ${name} at startup, sets it aside, and reports it`, async () => {
+    it(`sets aside and reports a database ${name} when the service starts`, async () => {
       const first = await readAuthToken();
       const file = join(dataFolder, 'service.db');
       const damaged = damage(await readFile(file));
@@ -285,7 +285,7 @@ describe('local service: persistence', () => {
     );
   });
 
-  it('responds with 500 without details when it can’t write, and discards the change', async () => {
+  it('responds with 500 without details when the database can’t be written, and discards the change', async () => {
     const service = await startInProcess();
     const ask = (): ReturnType<typeof call> =>
       call(

@@ -34,7 +34,7 @@ describe('local service: shutdown', () => {
   });
   after(() => builders.close());
 
-  it('ends the programs of every build and every upload, and starts running builds again later', async () => {
+  it('ends the programs of running builds and all uploads, and repeats the builds after a restart', async () => {
     const { port } = builders.address() as AddressInfo;
     const dataFolder = join(folder, 'data');
     const start = () => startLocalService({ dataFolder, builder: [join(folder, 'builder.mjs'), `${port}`] });

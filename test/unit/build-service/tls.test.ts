@@ -15,7 +15,7 @@ import { startInProcess, type InProcessService } from '../../support/inProcessSe
 import { startLocalService, type LocalService } from '../../support/localService.ts';
 import { call, form, member, parseAnswer, type Answer, type Call } from '../../support/serviceRequests.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
-import type { Certificate } from '../../../src/android-package/keys/selfSigned.ts';
+import type { Certificate } from '../../../src/android-package/index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -73,7 +73,7 @@ describe('local service: TLS', () => {
     }
   });
 
-  it('signs browsers in with a cookie that is never sent without TLS, through forms of its own origin', async () => {
+  it('accepts the sign-in form only from its own origin, and sets a cookie that is never sent without TLS', async () => {
     const page = await ask('/sign-in');
     const [cookie = ''] = page.headers['set-cookie'] ?? [];
     assert.match(cookie, new RegExp(`^__Host-app_build_session_${port}=[0-9a-f]{40};`));
@@ -108,7 +108,7 @@ describe('local service: TLS', () => {
     assert.deepEqual(impatient.reports, []);
   });
 
-  it('names the file that isn’t a valid certificate or key, or a key that doesn’t match', async () => {
+  it('reports unreadable files, invalid certificates or keys, and a key that doesn’t match the certificate', async () => {
     const write = async (name: string, content: string): Promise<string> => {
       await writeFile(join(folder, name), content);
       return join(folder, name);
@@ -154,7 +154,7 @@ describe('local service: TLS of the program', () => {
   const status = async ({ baseUrl, authToken, certificate }: LocalService): Promise<number> =>
     (await call(baseUrl, `/api/v1/me?auth_token=${authToken}`, { ca: certificate ?? undefined })).status;
 
-  it('ends open connections, returns at its address, and serves with certificate files', async () => {
+  it('ends open connections when it stops, keeps its address after a restart, and uses certificate files', async () => {
     const first = await start('--https');
     assert.match(first.baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(await status(first), 200);

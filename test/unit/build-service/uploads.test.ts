@@ -106,7 +106,7 @@ describe('local service: uploads', () => {
     assert.deepEqual(service.reports, []);
   });
 
-  it('keeps no file of an upload whose app is deleted in the meantime', async () => {
+  it('doesn’t keep files of an upload if its app is deleted in the meantime', async () => {
     // These builds leave no files.
     service = await startInProcess({ builder: createBuilder(untilAborted) });
     const { json } = await createApp(PAGE);

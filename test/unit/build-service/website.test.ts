@@ -185,7 +185,7 @@ describe('local service: website', () => {
     }
   });
 
-  it('changes the email address, and the time of the change', async () => {
+  it('changes the email address, and rejects an invalid address or one that is in use', async () => {
     const { browser, page } = await signIn(service);
     const text = await page.text();
     await browser.submit(text, '/account/profile', { email: 'new@example.com' });

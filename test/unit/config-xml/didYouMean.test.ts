@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { didYouMean } from '../../../src/config-xml/didYouMean.ts';
 
-describe('suggestions for misspelled names', () => {
+describe('the suggestion for a misspelled name', () => {
   it('corrects typing mistakes', () => {
     const known = ['preference', 'name', 'author', 'allow-intent', 'allow-navigation', 'icon', 'id', 'src'];
     const meant = {

@@ -31,7 +31,7 @@ const TRUE_ALARMS: Readonly<Record<string, readonly string[]>> = {
 describe('config.xml: false warnings about published apps', () => {
   for (const folder of ['template', 'apps'] as const) {
     for (const name of configFixtures(folder)) {
-      it(`reports only true problems of ${folder}/${name}`, () => {
+      it(`reports only real problems in ${folder}/${name}`, () => {
         const text = configFixture(folder, name);
         const expected = TRUE_ALARMS[`${folder}/${name}`] ?? [];
         assert.deepEqual(getAlarms(text, []), expected);
@@ -41,7 +41,7 @@ describe('config.xml: false warnings about published apps', () => {
       });
     }
   }
-  it('tests every file of the list', () => {
+  it('covers at least 5 templates and 10 published apps', () => {
     assert.ok(configFixtures('template').length >= 5 && configFixtures('apps').length >= 10);
   });
 });

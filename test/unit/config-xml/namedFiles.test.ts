@@ -14,7 +14,7 @@ function getFiles(text: string, pages?: string): readonly string[] {
 const INDEX = 'index.html www/index.html index.html';
 
 describe('config.xml: the named files', () => {
-  it('finds the start page, first in www', () => {
+  it('looks for the start page in www first, then next to config.xml', () => {
     for (const [src, ...files] of [
       ['index.html', INDEX],
       ['app/start.html?from=icon#top', INDEX, 'app/start.html www/app/start.html app/start.html'],
@@ -31,7 +31,7 @@ describe('config.xml: the named files', () => {
     assert.deepEqual(getFiles(''), []);
   });
 
-  it('searches the page folder, which becomes www in a package', () => {
+  it('searches the pages folder, which becomes www in a package', () => {
     const text = app('<content src="start.html" />', '<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
     assert.deepEqual(getFiles(text, 'dist'), [
       'index.html dist/index.html index.html',
@@ -51,7 +51,7 @@ describe('config.xml: the named files', () => {
     assert.deepEqual(named.at(-1)?.candidates, ['../res/icon.png', 'res/icon.png']);
   });
 
-  it('finds icons, splash screens, and resource files, first beside config.xml', () => {
+  it('looks for icons, splash screens, and resource files next to config.xml first, then in www', () => {
     const text = app(
       '<icon src="icon.png" />',
       '<gap:splash src="res/splash.png" />',
@@ -78,7 +78,7 @@ describe('config.xml: the named files', () => {
     ]);
   });
 
-  it('finds pages that a tool may still generate', () => {
+  it('marks files in the pages folder, which a tool may still generate', () => {
     const text = app('<icon src="www/icon.png" />', '<icon src="res/icon.png" />');
     assert.deepEqual(
       filesNamedIn(parseXml(text), 'dist').map(({ path, pages }) => [path, pages]),
@@ -123,7 +123,7 @@ const PAGE: NamedFile = { path: 'index.html', candidates: ['www/index.html', 'in
 const IMAGE: NamedFile = { path: 'res/a.png', candidates: ['res/a.png', 'www/res/a.png'] };
 
 describe('config.xml: missing files', () => {
-  it('reports a page that a tool generates, depending on the state of its folder', async () => {
+  it('reports whether a tool generates a missing page, depending on the contents of its folder', async () => {
     for (const [files, isMade, ignored] of [
       [['config.xml'], true],
       [['config.xml', 'www/'], true],
@@ -139,7 +139,7 @@ describe('config.xml: missing files', () => {
     }
   });
 
-  it('reports a missing image with its folder, its case, and whether a tool generates it', async () => {
+  it('reports a missing image with its missing folder, a path that differs only in case, and whether a tool generates it', async () => {
     for (const [files, expected, ignored] of [
       [['config.xml'], { isMade: false, folder: 'res', otherCase: undefined }],
       [['res/b.png'], { isMade: false, folder: undefined, otherCase: undefined }],
@@ -159,7 +159,7 @@ describe('config.xml: missing files', () => {
     assert.equal((await findAbsence(deep, createFolder(['res/b.png'])))?.folder, 'res/x');
   });
 
-  it('reports a missing image in the parent folder', async () => {
+  it('reports an image that is missing from the parent folder', async () => {
     const above: NamedFile = { path: 'res/a.png', candidates: ['../res/a.png', 'res/a.png'] };
     const folder = createFolder(['../res/b.png', 'index.html']);
     assert.equal((await findAbsence(above, folder))?.folder, undefined);
@@ -168,7 +168,7 @@ describe('config.xml: missing files', () => {
     assert.equal(await findAbsence(above, createFolder(['../res/a.png'])), undefined);
   });
 
-  it('reports nothing if a folder can’t be read', async () => {
+  it('doesn’t report a missing file if its folder can’t be read', async () => {
     const unreadable: SearchedFolder = { ...createFolder([]), names: () => Promise.resolve(undefined) };
     assert.equal(await findAbsence(PAGE, unreadable), undefined);
     assert.equal(await findAbsence(IMAGE, unreadable), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../src/errors/index.ts';
 import { checkConfig } from '../../../src/config-xml/checkConfig.ts';
 import type { MissingFile } from '../../../src/config-xml/namedFiles.ts';
 import { syntaxProblems } from '../../../src/config-xml/syntax.ts';
@@ -85,7 +85,7 @@ describe('config.xml: problems and their first fixes', () => {
     }
   });
 
-  it('reports nothing in files of Jenkins, Tizen, BlackBerry WebWorks, and others', () => {
+  it('ignores config.xml files of Jenkins, Tizen, BlackBerry WebWorks, and other tools', () => {
     const children = '<name>A</name><preference name="a" value="b"/><foo/>';
     const roots: readonly (readonly [root: string, isCordova: boolean])[] = [
       ['widget', true],

@@ -29,7 +29,7 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-describe('the rules of config.xml', () => {
+describe('the table of config.xml rules', () => {
   it('describes every entry in one or two sentences and links to its documentation', () => {
     assert.ok(described.filter(({ description }) => description !== undefined).length > 170);
     for (const { label, description, source } of described) {
@@ -61,7 +61,7 @@ describe('the rules of config.xml', () => {
     }
   });
 
-  it('names the platform versions that support a preference', () => {
+  it('names the platform version that removed a preference', () => {
     for (const { name, platforms, removed = {} } of PREFERENCES) {
       for (const [platform, version] of Object.entries(removed)) {
         assert.match(version, /^\d+\.\d+\.\d+$/, name);
@@ -82,7 +82,7 @@ describe('the rules of config.xml', () => {
     }
   });
 
-  it('names the replacement of a preference', () => {
+  it('names only current preferences as replacements', () => {
     for (const { replacedBy } of PREFERENCES) {
       assert.ok(replacedBy === undefined || preferenceRule(replacedBy)?.removed === undefined, replacedBy);
       assert.ok(replacedBy === undefined || preferenceRule(replacedBy) !== undefined, replacedBy);
@@ -93,7 +93,7 @@ describe('the rules of config.xml', () => {
 describe('the local service’s preferences', () => {
   const taken = () => [...ALLOWED_VALUES.keys()].map((name) => found(preferenceRule(name), name));
 
-  it('defines only defaults and choices that the service accepts', () => {
+  it('have only defaults and choices that the service accepts', () => {
     for (const { name, type, defaultValue } of taken()) {
       const values = type.kind === 'choice' ? type.values : [];
       for (const value of [...values, ...(type.kind === 'boolean' ? ['true', 'false'] : []), defaultValue ?? '']) {
@@ -106,7 +106,7 @@ describe('the local service’s preferences', () => {
 describe('the lookup of rules', () => {
   const icon = found(elementRule('icon'), 'icon');
 
-  it('ignores the prefixes of Cordova and PhoneGap Build, except for their own elements', () => {
+  it('ignores the prefixes cdv: and gap:, except in gap:platform', () => {
     assert.equal(elementRule('cdv:preference'), elementRule('preference'));
     assert.equal(elementRule('gap:icon'), icon);
     assert.notEqual(elementRule('gap:platform'), elementRule('platform'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../src/errors/index.ts';
 import { valueFault } from '../../../src/config-xml/checks/valueChecks.ts';
 import type { ValueType } from '../../../src/config-xml/rules.ts';
 import { readFixture } from '../../support/configXml.ts';

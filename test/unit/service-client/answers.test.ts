@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { InvalidResponseError } from '../../../src/service-client/errors/responseErrors.ts';
 import { ServiceError } from '../../../src/service-client/errors/serviceError.ts';
-import { formatSentence } from '../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../src/errors/index.ts';
 import { cleanUp, createClient, captureFailure, json, serve } from '../../support/servers.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -8,7 +8,7 @@ import {
   InvalidResponseError,
   RedirectError,
 } from '../../../src/service-client/errors/responseErrors.ts';
-import { InvalidInputError } from '../../../src/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../../src/errors/index.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
 import { ServiceError } from '../../../src/service-client/errors/serviceError.ts';
 import { readableMessage } from '../../../src/service-client/http/failures.ts';
@@ -21,7 +21,7 @@ const UNEXPLAINED = '.';
 describe('the client', () => {
   afterEach(cleanUp);
 
-  it('sends the headers that the contract and the checklist require', async () => {
+  it('sends the headers that the contract requires, and no cookie or referrer', async () => {
     const server = await serve((_request, response) => json(response, { username: 'ann', email: 'ann@example.com' }));
     assert.deepEqual(await createClient(server).currentUser(), { username: 'ann', email: 'ann@example.com' });
     const [received = ''] = server.received;
@@ -32,7 +32,7 @@ describe('the client', () => {
     assert.doesNotMatch(received, /cookie|referer|authorization/);
   });
 
-  it('exchanges by POST with an empty body and the parameters in the query', async () => {
+  it('exchanges tokens and codes by POST, with the parameters in the query', async () => {
     const server = await serve((request, response) =>
       json(response, request.url?.startsWith('/token') ? { token: 'simple' } : { access_token: 'granted' }),
     );
@@ -93,7 +93,7 @@ describe('the client', () => {
     assert.doesNotMatch(server.received[1] ?? '', /cookie/);
   });
 
-  it('reads a body according to its content', async () => {
+  it('detects the type of a body from its media type and its content', async () => {
     const bodies: Record<string, readonly [string, Uint8Array | string]> = {
       '/bom': ['application/json', '\uFEFF{"a":12345678901234567890}'],
       '/html-json': ['text/html; charset=utf-8', '{"a":1}'],
@@ -130,11 +130,11 @@ describe('the client', () => {
       ['an error object', 500, {}, '{"error":{"a":1}}', UNEXPLAINED],
       ['a page', 404, { 'content-type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>', UNEXPLAINED],
       ['broken gzip', 400, { 'content-encoding': 'gzip' }, 'not gzip', UNEXPLAINED],
-      ['nothing', 999, {}, '', UNEXPLAINED],
+      ['no body', 999, {}, '', UNEXPLAINED],
       ['an odd status', 304, {}, '', UNEXPLAINED],
       ['null', 400, {}, 'null', UNEXPLAINED],
     ] as const) {
-      it(`reports the service’s message from ${name}`, async () => {
+      it(`reports an error response with ${name}`, async () => {
         const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
         const error = await captureFailure(ServiceError, createClient(server).me());
         assert.equal(error.message, `The service returned an error (${status})${expected}`);
@@ -142,7 +142,7 @@ describe('the client', () => {
       });
     }
 
-    it('reports a rejected exchange as a failure, whatever its status', async () => {
+    it('reports a rejected token exchange as a failure, even with status 200', async () => {
       for (const status of [200, 400]) {
         const server = await serve((_request, response) => json(response, { error: 'invalid request' }, status));
         const error = await captureFailure(ServiceError, createClient(server).exchangeCode(exchange));

@@ -8,7 +8,7 @@ import {
   withoutCredentialValues,
   type Credentials,
 } from '../../../src/service-client/credentials.ts';
-import { InvalidInputError } from '../../../src/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../../src/errors/index.ts';
 import { parseServiceUrl } from '../../../src/service-client/serviceUrl.ts';
 
 const service = parseServiceUrl('https://build.example.com');
@@ -23,7 +23,7 @@ function attached(url: string, credentials: Credentials | undefined, headers: Re
   return authorize({ url, headers }, credentials, service);
 }
 
-describe('credentials', () => {
+describe('the handling of credentials', () => {
   it('puts credentials into the header or the query, as the contract requires', () => {
     const [basic, authToken, accessToken] = all.map((credentials) =>
       attached('https://build.example.com/api/v1?a=b%20c', credentials),
@@ -94,7 +94,7 @@ describe('credentials', () => {
       assert.equal(withoutCredentialValues(template), expected));
   }
 
-  it('lists the names of secrets that are never shown', () => {
+  it('lists the secrets that must never be shown, including the value of a Basic header', () => {
     const inHeader = Buffer.from(`ann:${token}`).toString('base64');
     assert.deepEqual(all.map(getSecrets), [[token, inHeader], [token], [token]]);
   });

@@ -79,7 +79,7 @@ describe('redaction', () => {
     }
   });
 
-  it('keeps everything except strings, whatever the JSON and the secrets', () => {
+  it('changes nothing except strings in any JSON, for any secrets', () => {
     const withoutStrings = (json: string): string => json.replace(/"(?:[^"\\]|\\.)*"/g, '""');
     fc.assert(
       fc.property(fc.json(), fc.array(fc.string({ maxLength: 12 })), fc.integer(), (json, secrets, number) => {
@@ -93,7 +93,7 @@ describe('redaction', () => {
     );
   });
 
-  it('finds a value in each of its usual spellings, and in JSON with any escape', () => {
+  it('finds a value in each common encoding, and in JSON with any escape', () => {
     const secret = 'pä"ss<w0rd&+%2B\\/ z';
     const redactor = new Redactor();
     redactor.add(secret);
@@ -132,7 +132,7 @@ describe('redaction', () => {
     }
   });
 
-  it('shows a URL without values', () => {
+  it('removes the user and the fragment from a URL, and masks its query values', () => {
     const redactor = new Redactor();
     redactor.add('pathsecret');
     assert.equal(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { getTargetAddress } from '../../../src/service-client/hypermedia/links.ts';
-import { formatSentence } from '../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../src/errors/index.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
 import { cleanUp, createClient, json, serve } from '../../support/servers.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 
-import { CancelledError } from '../../../src/errors/cancelledError.ts';
-import { formatSentence } from '../../../src/errors/sentence.ts';
+import { CancelledError, formatSentence } from '../../../src/errors/index.ts';
 import type { LoggedExchange } from '../../../src/service-client/http/requestPipeline.ts';
 import type { TransportOptions } from '../../../src/service-client/http/transport.ts';
 import { Redactor } from '../../../src/service-client/redaction.ts';
@@ -46,7 +45,7 @@ describe('the probe of an address', () => {
 
   for (const [name, start] of [
     ['the local service', () => startInProcess()],
-    ['a service like the original', () => OriginalService.start()],
+    ['the simulated original service', () => OriginalService.start()],
     ['a service with a small part of the contract', () => startOddService()],
   ] as const) {
     it(`recognizes ${name}, without credentials and in one request`, async () => {
@@ -64,7 +63,7 @@ describe('the probe of an address', () => {
     });
   }
 
-  it('recognizes a service under a path, one that redirects on its origin, and one that knows the caller', async () => {
+  it('recognizes a service under a path, after a redirect on its origin, and with anonymous access', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/build/api/v1/me') {
         json(response, { error: 'Missing authentication.' }, 401);
@@ -82,7 +81,7 @@ describe('the probe of an address', () => {
     }
   });
 
-  it('reports a web page by its title, as plain text and without hidden elements', async () => {
+  it('reports a web page by its title, as plain text without secrets or invisible characters', async () => {
     const redactor = new Redactor();
     redactor.add(accessToken);
     const title = `Sign in &amp; relax \u202e ${accessToken} ${'x'.repeat(200)}`;
@@ -121,7 +120,7 @@ describe('the probe of an address', () => {
     });
   }
 
-  it('identifies a service by the beginning of an endless or stalled body', async () => {
+  it('identifies a web page by the beginning of an endless or stalled body', async () => {
     const endless = await serve((_request, response) => {
       response.writeHead(200, PAGE);
       response.write('<title>Without end</title>');
@@ -141,7 +140,7 @@ describe('the probe of an address', () => {
     assert.match(getText(await probe(stalling.url, { carrier: { timeouts: { idle: 100 } } })), /“Half of it”/);
   });
 
-  it('waits no longer than its limit, and stops when it’s canceled', async () => {
+  it('waits no longer than its time limit, and stops when it’s canceled', async () => {
     const silent = await serve(() => undefined);
     const found = await probe(silent.url, { carrier: { timeouts: { headers: 100 } } });
     assert.equal(found.kind, 'nothing');
@@ -184,7 +183,7 @@ describe('the probe of an address', () => {
     assert.match(getText(nothing), /proxy 127\.0\.0\.1:\d+ isn’t responding/);
   });
 
-  it('follows no redirect to another server, but offers its address if it’s a service', async () => {
+  it('doesn’t follow a redirect to another server, but offers its address if it’s a service', async () => {
     const elsewhere = await serve((_request, response) => json(response, { error: 'Which collaborator?' }, 401));
     const at = (location: string) => answering((response) => response.writeHead(301, { location }).end());
     const moved = await at(`${elsewhere.url}/base/api/v1/me`);

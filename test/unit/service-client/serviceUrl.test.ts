@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { InvalidInputError } from '../../../src/errors/buildServiceError.ts';
+import { InvalidInputError } from '../../../src/errors/index.ts';
 import {
   endpoint,
   isLoopback,
@@ -71,7 +71,7 @@ describe('the URL of a service', () => {
     ['mailto:ann@example.com', /user name or password/],
     ['ann:pw123456@build.example.com', /user name or password/],
   ] as const) {
-    it(`reads ${JSON.stringify(text)} as the user types it`, () => {
+    it(`reads or rejects ${JSON.stringify(text)} as typed by the user`, () => {
       if (typeof expected === 'string') {
         assert.equal(parseTypedServiceUrl(text).href, expected);
       } else {

@@ -34,7 +34,7 @@ describe('the script that builds the pages', () => {
   });
 });
 
-describe('a source newer than the pages', () => {
+describe('the search for a source newer than the pages', () => {
   let folder: string;
   useFolderForEachTest(async (made) => {
     folder = made;
@@ -51,19 +51,19 @@ describe('a source newer than the pages', () => {
   }
   const newer = (pages = 'dist') => newerSource(new ProjectFolder(new DiskTree(folder), 'packages/web'), { pages });
 
-  it('finds no source if the build is newer', async () => {
+  it('finds nothing if the build is newer', async () => {
     assert.equal(await newer(), undefined);
     await changed('packages/web/src/app.ts', 29);
     assert.equal(await newer(), undefined);
   });
 
-  it('finds the source that changed last', async () => {
+  it('finds the most recently changed source', async () => {
     await changed('packages/web/src/app.ts', 31);
     await changed('packages/web/index.html', 32);
     assert.equal(await newer(), 'index.html');
   });
 
-  it('ignores files that pages aren’t made from', async () => {
+  it('ignores files that aren’t sources of pages', async () => {
     for (const file of [
       'node_modules/a/b.js',
       'android/app/a.java',
@@ -78,7 +78,7 @@ describe('a source newer than the pages', () => {
     assert.equal(await newer(), undefined);
   });
 
-  it('finds no source for pages tracked by Git, which have the time of their checkout', async () => {
+  it('finds nothing for pages tracked by Git, which have the time of their checkout', async () => {
     await changed('packages/web/src/app.ts', 99);
     await addFiles(folder, { '.gitignore': '' });
     assert.equal(await newer(), undefined);
@@ -86,7 +86,7 @@ describe('a source newer than the pages', () => {
     assert.equal(await newer(), 'src/app.ts');
   });
 
-  it('finds no source for pages that are the project itself', async () => {
+  it('finds nothing for pages that are the project itself', async () => {
     assert.equal(await newer(''), undefined);
   });
 });

@@ -78,14 +78,14 @@ describe('the search for a project’s development server', () => {
     }
   });
 
-  it('requires no title at an address that the user names', async () => {
+  it('doesn’t require a matching title at an address that the user enters', async () => {
     const named = `http://localhost:${port}/app/`;
     assert.equal(await find({ 'index.html': '<title>Another</title>' }, named), named);
     respond = (response) => response.destroy();
     assert.equal(await find({}, named), undefined);
   });
 
-  it('accepts only servers on this computer, whatever the user names', () => {
+  it('accepts only servers on this computer, whatever the user enters', () => {
     const names: readonly (readonly [string, string | undefined])[] = [
       ['http://localhost:5173/', 'http://localhost:5173/'],
       ['localhost:5173', 'http://localhost:5173/'],

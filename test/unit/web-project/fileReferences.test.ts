@@ -47,7 +47,7 @@ describe('the problem matcher of the build task', () => {
   });
 });
 
-describe('files in a log', () => {
+describe('the search for files in a log', () => {
   it('finds file names in a log', () => {
     const rows: readonly (readonly [string, readonly unknown[]])[] = [
       ['in www/js/app.js:3:5 there', [['www/js/app.js:3:5', 'www/js/app.js', 3, 5]]],
@@ -69,7 +69,7 @@ describe('files in a log', () => {
     }
   });
 
-  it('includes the problem message of a file', () => {
+  it('finds the error or warning that a line reports about a file', () => {
     const rows: readonly (readonly [string, readonly unknown[] | undefined])[] = [
       ['www/a.js:3:5: error: Unexpected token', ['error', 'www/a.js', 3, 5, 'Unexpected token']],
       ['www/a.js:3: warning: old', ['warning', 'www/a.js', 3, undefined, 'old']],
@@ -117,7 +117,7 @@ describe('files in a log', () => {
     assert.deepEqual(pathsInFolder('D:/Users/Ann/App/a.js', 'c:/users/ann/app'), []);
   });
 
-  it('finds only files inside the text and the folder, whatever the text', () => {
+  it('finds only files that are in the text and in the folder, whatever the text', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('../', './', '/', '\\', 'a.js', ':3', ':5', '<b>', 'file://', '%2e%2e/', 'C:'),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { loadsSources, readPage } from '../../../src/web-project/htmlPage.ts';
 import { starterPage } from '../../support/starterPages.ts';
 
-describe('a page', () => {
+describe('the page reader', () => {
   it('reads the title and appearance of a page', () => {
     const page = readPage(starterPage('html5Boilerplate'));
     assert.equal(page.title, undefined);
@@ -24,7 +24,7 @@ describe('a page', () => {
     assert.equal(readPage('<p>a').title, undefined);
   });
 
-  it('reads icons', () => {
+  it('reads touch icons and PNG icons', () => {
     const { touchIcons, icons } = readPage(
       '<link rel="apple-touch-icon" sizes="180x180" href="a.png"><link rel=apple-touch-icon-precomposed href=b.png>' +
         '<link rel="icon" type="image/png" sizes="32x32" href="c"><link rel="Shortcut Icon" href="d.PNG?v=1">' +
@@ -88,7 +88,7 @@ describe('a page', () => {
     assert.equal(readPage('<svg><template><svg></template></svg><title>Page</title>').title, 'Page');
   });
 
-  it('reads a page up to a sensible limit', () => {
+  it('ignores everything after the size limit of a page', () => {
     const filler = `<p>${'x'.repeat(1024 * 1024)}`;
     assert.equal(readPage(`<script src=a.js></script>${filler}<script src=b.js></script>`).scripts.length, 1);
   });
@@ -108,7 +108,7 @@ describe('any page', () => {
     fc.array(fc.oneof({ weight: 9, arbitrary: parts }, fc.string()), { maxLength: 60 }).map((all) => all.join('')),
   );
 
-  it('reads any page, with every position inside it', () => {
+  it('can be read, and every reported position is inside the page', () => {
     fc.assert(
       fc.property(pages, (html) => {
         const page = readPage(html);

@@ -2,14 +2,13 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
 
-import { formatSentence, sentence } from '../../../src/errors/sentence.ts';
+import { formatSentence, sentence } from '../../../src/errors/index.ts';
 import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
 import { planPackage } from '../../../src/web-project/packing/folderPlan.ts';
 import type { PackagePlan } from '../../../src/web-project/packing/packageContents.ts';
 import { checkProjectConfig } from '../../../src/web-project/check/configCheck.ts';
 import type { KnownApp } from '../../../src/web-project/madeConfig.ts';
-import { pngSize } from '../../../src/android-package/png.ts';
-import { parseConfig } from '../../../src/android-package/config/packageConfig.ts';
+import { parseConfig, pngSize } from '../../../src/android-package/index.ts';
 import { fileUri, createFolder, KNOWN_APP, type Files } from '../../support/packing.ts';
 import { builtFiles, PROJECTS } from '../../support/webProjects.ts';
 
@@ -165,7 +164,7 @@ describe('the config.xml generated for a package', () => {
     });
   });
 
-  it('counts in a Capacitor project once it’s saved', async () => {
+  it('is used in a Capacitor project once it’s saved', async () => {
     const files = { ...www(''), 'capacitor.config.js': capacitor };
     const { config } = await planned(files);
     const plan = await planned({ ...files, 'config.xml': config?.text ?? '' });
@@ -253,7 +252,7 @@ describe('the config.xml generated for a package', () => {
     assert.deepEqual(await getColors('#0008'), ['2e6bc6', 'ffffff']);
   });
 
-  it('keeps its original values when the service reads it, whatever the texts are', async () => {
+  it('gives the service the original values, whatever characters they contain', async () => {
     // Windows doesn't allow `"` in names.
     const start = process.platform === 'win32' ? `st'a&rt.html` : 'sta"rt.html';
     const name = `A "<b>" & 'c' \u0007 日本 \ud83d\ude00`;

@@ -135,7 +135,7 @@ describe('the list of plugin scripts', () => {
     );
   });
 
-  it('uses one plugin if it’s installed under two of its names', async () => {
+  it('includes a plugin’s scripts once if it’s installed under two of its names', async () => {
     const [old, name] = ['org.apache.cordova.camera', 'cordova-plugin-camera'];
     const files = Object.fromEntries(
       [old, name].flatMap((id) => [

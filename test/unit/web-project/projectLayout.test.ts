@@ -11,7 +11,7 @@ const CONFIG = '<widget id="a.b"><name>A</name></widget>';
 const VITE = '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"8.0.0"}}';
 const SOURCE = '<!doctype html>\n<script type="module" src="/src/main.tsx"></script>';
 
-/** Describes each layout by kind, page folder, and state, with the names in the state. */
+/** Describes each layout by kind, pages folder, and state, with the names in the state. */
 function shown({ kind, app, config, pages, state }: ProjectLayout): string {
   const what = 'file' in state ? ` ${state.file}:${state.line ?? '-'}` : '';
   const [name, above] = [app === undefined ? '' : ` ${app}`, config === undefined ? '' : ` ${config}`];
@@ -24,7 +24,7 @@ describe('the layout of a folder', () => {
 
   for (const project of PROJECTS) {
     const { kind, pages, source, command } = project;
-    it(`describes a ${kind} project, with its pages and their future folder`, async () => {
+    it(`describes a ${kind} project with its pages folder, whether or not the folder exists yet`, async () => {
       const config = kind === 'cordova' ? ' config.xml' : '';
       assert.deepEqual(await layouts(builtFiles(project)), [`${kind}${config} “${pages}” built`]);
       if (command !== undefined) {
@@ -37,7 +37,7 @@ describe('the layout of a folder', () => {
     it(`recognizes ${title}`, async () => assert.equal((await layouts(files)).join('; '), expected));
   }
 
-  it('uses the page folder that the user chose if the configuration computes it', async () => {
+  it('uses the pages folder that the user chose if the configuration computes it', async () => {
     const files = {
       'package.json': VITE,
       'vite.config.js': 'export default { build: { outDir: out() } }',
@@ -47,7 +47,7 @@ describe('the layout of a folder', () => {
     assert.deepEqual(await layouts(files, 'web'), ['vite “web” notBuilt']);
   });
 
-  it('puts the pages into www, beside config.xml', () => {
+  it('puts the pages into www, next to config.xml', () => {
     const own = { config: 'config.xml', pages: 'dist' };
     assert.equal(getPackagePath(own, 'dist/a/b.js'), 'www/a/b.js');
     assert.equal(getPackagePath(own, 'res/icon.png'), 'res/icon.png');

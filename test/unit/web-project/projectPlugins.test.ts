@@ -21,7 +21,7 @@ const getPlugins = (files: Files, layoutConfig?: string): Promise<readonly strin
 const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
 
 describe('the list of a project’s Cordova plugins', () => {
-  it('reads config.xml, except parts of PhoneGap 2', async () => {
+  it('reads plugins from config.xml, except PhoneGap 2 classes', async () => {
     const body =
       '<plugin name="cordova-plugin-device" spec="^2.0.0"/>\n<gap:plugin name="org.apache.cordova.camera" version="1"/>\n' +
       '<plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>\n' +
@@ -79,7 +79,7 @@ describe('the list of a project’s Cordova plugins', () => {
     ]);
   });
 
-  it('reads src-cordova and cordova, including plugins added in the plugins folder', async () => {
+  it('reads plugins from the folders src-cordova, cordova, and plugins', async () => {
     assert.deepEqual(
       await getPlugins({
         'src-cordova/config.xml': config({ body: '<plugin name="cordova-plugin-a" spec="1"/>' }),
@@ -122,7 +122,7 @@ describe('the list of a project’s Cordova plugins', () => {
     );
   });
 
-  it('reads the names in plugin.xml by which pages call a plugin on Android', async () => {
+  it('reads from plugin.xml the names that pages use for a plugin on Android', async () => {
     const xml =
       '<plugin><js-module src="a.js"><clobbers target="cordova.plugins.a"/></js-module>' +
       '<platform name="android"><js-module src="b.js"><merges target="navigator.b"/></js-module></platform>' +

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { URI } from 'vscode-uri';
 
-import { CancelledError } from '../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../src/errors/index.ts';
 import { DiskTree, ProjectFolder } from '../../../src/web-project/projectFolder.ts';
 import { PackingError } from '../../../src/web-project/packing/packingError.ts';
 import { findWebProjects, getProjectKey, projectFolder, readProject } from '../../../src/web-project/projectSearch.ts';
@@ -34,7 +34,7 @@ describe('findWebProjects', () => {
     it(`finds ${title}`, async () => assert.equal((await search(files)).join('; '), expected));
   }
 
-  it('reads no more folders than its limit', async () => {
+  it('doesn’t read more folders than its limit', async () => {
     const files = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`${index}/index.html`, PAGE]));
     // The folder itself is one of the thousand.
     assert.equal((await search(files)).length, 999);
@@ -89,7 +89,7 @@ describe('findWebProjects', () => {
     assert.equal((await readProject(new ProjectFolder(tree, ''), first)).layout.pages, 'out/admin/browser');
   });
 
-  it('runs no code from the files that it reads', async () => {
+  it('doesn’t run code from the files that it reads', async () => {
     const trap = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'trap'), ''); throw new Error('run');`;
     await addFiles(folder, {
       'package.json':
@@ -105,7 +105,7 @@ describe('findWebProjects', () => {
     assert.ok(!(await readdir(folder)).includes('trap'));
   });
 
-  it('reports a project whose page is gone', async () => {
+  it('reports a project whose page no longer exists', async () => {
     await addFiles(folder, { 'index.html': PAGE, 'other.txt': '' });
     const [project] = await findWebProjects(fileUri(folder));
     assert.ok(project !== undefined);

@@ -86,7 +86,7 @@ describe('the search for source pages', () => {
     ['../src/main.js', 'src/main.js'],
   ];
   for (const [src, path] of SAME_FOLDER) {
-    it(`recognizes a page by a missing module ${src}`, () => {
+    it(`recognizes a source page by the missing module ${src}`, () => {
       const page = readPage(vite(src));
       assert.equal(page.sources[0]?.what, src);
       assert.equal(loadsSources(page, () => false)?.kind, 'folder');
@@ -97,7 +97,7 @@ describe('the search for source pages', () => {
     });
   }
 
-  it('recognizes a page after an existing module', () => {
+  it('recognizes a source page by a missing module after an existing one', () => {
     const page = readPage('<script type=module src=src/a.js></script><script type=module src=src/b.js></script>');
     assert.equal(loadsSources(page, (path) => path === 'src/a.js')?.what, 'src/b.js');
   });

@@ -16,7 +16,7 @@ import org.json.JSONObject;
 /** Implements phonegap-plugin-mobile-accessibility and @capacitor/text-zoom. */
 final class Accessibility extends Plugin
     implements AccessibilityManager.AccessibilityStateChangeListener, AccessibilityManager.TouchExplorationStateChangeListener {
-  /** Questions that Android can answer. */
+  /** Features whose state Android reports. */
   private static final String[] ANSWERED = {
     "isScreenReaderRunning", "isTouchExplorationEnabled", "isClosedCaptioningEnabled", "isInvertColorsEnabled", "isBoldTextEnabled",
   };
@@ -82,7 +82,7 @@ final class Accessibility extends Plugin
     return (int) Math.round(percent);
   }
 
-  /** Rounded, because the float 1.3 has more digits than the user's choice. */
+  /** Returns the user's font scale. Rounded, because the float 1.3 would become a double with more digits. */
   private double preferred() {
     return Math.round(activity.getResources().getConfiguration().fontScale * 100) / 100.0;
   }
@@ -95,7 +95,7 @@ final class Accessibility extends Plugin
     return (CaptioningManager) activity.getSystemService(Context.CAPTIONING_SERVICE);
   }
 
-  /** @return false for features that only iPhones have */
+  /** Reports whether a feature is on. @return false for features that only iPhones have */
   private boolean is(String question) {
     switch (question) {
       case "isScreenReaderRunning":

@@ -25,7 +25,7 @@ final class AdvancedHttp extends Requests {
   /** Trusts only the certificates in www/certificates. Null to trust Android's. */
   private volatile SSLSocketFactory pinned;
 
-  /** The response of a server that rejects a request. */
+  /** A server's rejection of a request, with the response. */
   private static final class Refusal extends IOException {
     final JSONObject answer;
 
@@ -146,7 +146,7 @@ final class AdvancedHttp extends Requests {
     }
   }
 
-  /** The name of an array gets brackets. */
+  /** Returns the data as the text of a form. Adds brackets to the names of arrays. */
   private static String formText(JSONObject data) throws JSONException {
     JSONObject named = new JSONObject();
     for (Iterator<String> names = data.keys(); names.hasNext(); ) {

@@ -15,7 +15,7 @@ import java.util.TimeZone;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Handles the app and the links that open it: @capacitor/app, cordova-plugin-customurlscheme, ionic-plugin-deeplinks. */
+/** Reports the app's state and the links that open the app: @capacitor/app, cordova-plugin-customurlscheme, ionic-plugin-deeplinks. */
 final class App extends Plugin {
   private static final String CAPACITOR = "App";
   private static final String NO_LINK =
@@ -25,7 +25,7 @@ final class App extends Plugin {
   private boolean wasPaused;
   /** The last link that opened the app. Null for none. */
   private String lastLink;
-  /** The link that no page has handled yet. Null for none. */
+  /** The latest link that no page has handled yet. Null for none. */
   private JSONObject newLink;
   private final List<Call> linkListeners = new ArrayList<>();
 
@@ -46,7 +46,7 @@ final class App extends Plugin {
         call.succeed(null);
         return;
       case "toggleBackButtonHandler":
-        // The page's script does this.
+        // The page's script handles the back button itself.
         call.succeed(null);
         return;
       case "getInfo":
@@ -113,7 +113,10 @@ final class App extends Plugin {
     return Locale.getDefault();
   }
 
-  /** The shell may already be sending the link to the page. The shell's script runs before this one, so the page has the link by then. */
+  /**
+   * Answers a call for the link that opened the app. Evaluates an empty script first, because the shell may be sending the link to the
+   * page. Scripts run in order, so the page has received that link when the callback runs.
+   */
   private void checkLink(final Call call) {
     activity.web.evaluateJavascript(
         "0",

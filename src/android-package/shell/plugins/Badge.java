@@ -5,8 +5,8 @@ import android.content.SharedPreferences;
 import org.json.JSONObject;
 
 /**
- * Implements cordova-plugin-badge. Android has no API for a number on an app's icon. This plugin stores the number, and `check` reports that
- * it isn't supported.
+ * Implements cordova-plugin-badge. Android has no API for a number on an app's icon, so this plugin only stores the number. `check` reports
+ * that badges aren't supported.
  */
 final class Badge extends Plugin {
   private static final String NUMBER = "number";

@@ -25,9 +25,9 @@ final class Bars extends Plugin {
   /** Luminance at which black text and white text have the same contrast. */
   private static final double EVEN_LUMINANCE = 0.179;
 
-  /** Color of the status bar while the page isn't under it. Null until it's needed. */
+  /** Color of the status bar while the page isn't under the bar. Null until it's needed. */
   private Integer color;
-  /** Whether the shell chooses the text color for the status bar's color. */
+  /** Whether the shell derives the text color from the status bar's color. */
   private boolean isStyleFree = true;
 
   @Override
@@ -50,7 +50,7 @@ final class Bars extends Plugin {
     }
   }
 
-  /** Android shows the splash screen until the app draws, and an app can't show it again. */
+  /** Accepts calls for the splash screen but has no effect. Android hides it when the app draws, and an app can't show it again. */
   private void splash(Call call) throws NoSuchMethodException {
     if (!call.action.equals("show") && !call.action.equals("hide")) {
       throw unknown(call);
@@ -74,7 +74,7 @@ final class Bars extends Plugin {
         call.succeed(isVisible());
         return;
       case "show":
-        // In an app without bars, the page extends under them.
+        // In a full-screen app, the page extends under the bar.
         set(View.SYSTEM_UI_FLAG_FULLSCREEN | (has(MainActivity.IMMERSIVE) ? OVERLAY : 0), 0);
         bridge.emit("StatusBar", "statusBarVisibilityChanged", info());
         break;
@@ -118,7 +118,7 @@ final class Bars extends Plugin {
     call.succeed(null);
   }
 
-  /** @param mask flags to set to their value in `flags` */
+  /** Changes flags of the bars. @param mask flags to change to their value in `flags` */
   private void set(int mask, int flags) {
     activity.setBarFlags(activity.barFlags() & ~mask | flags);
   }
@@ -146,7 +146,7 @@ final class Bars extends Plugin {
     return color;
   }
 
-  /** The color also applies when the overlay ends later. */
+  /** Shows a color, and stores it to show it again after an overlay. */
   private void setColor(int color) {
     this.color = color;
     show(color);
@@ -160,7 +160,7 @@ final class Bars extends Plugin {
     }
   }
 
-  /** Moves the opacity from the end, as in Capacitor, to the beginning, as in Android. */
+  /** Converts `#RRGGBBAA`, Capacitor's format, to Android's `#AARRGGBB`. */
   private static String withOpacityFirst(String color) {
     return color.length() == 9 ? "#" + color.substring(7) + color.substring(1, 7) : color;
   }
@@ -173,7 +173,7 @@ final class Bars extends Plugin {
     }
   }
 
-  /** @param style Capacitor's name: DARK for light text on a dark color */
+  /** Sets the text color of the status bar. @param style Capacitor's name, such as DARK for light text on a dark color */
   private void setStyle(String style) {
     boolean isNight =
         (activity.getResources().getConfiguration().uiMode & Configuration.UI_MODE_NIGHT_MASK) == Configuration.UI_MODE_NIGHT_YES;
@@ -228,7 +228,7 @@ final class Bars extends Plugin {
     call.succeed(null);
   }
 
-  /** Keeps the colors of text and icons. */
+  /** Replaces the flags, except those for the colors of text and icons. */
   private void setFullScreen(int flags) {
     set(ALL & ~LIGHT & ~View.SYSTEM_UI_FLAG_LIGHT_NAVIGATION_BAR, flags);
     int kept = color();

@@ -32,11 +32,11 @@ final class Browser extends Plugin {
   private static final String EXTRA_COLOR = "android.support.customtabs.extra.TOOLBAR_COLOR";
   private static final String EXTRA_SHARE = "android.support.customtabs.extra.SHARE_MENU_ITEM";
 
-  /** Connection to a browser. Null for none. */
+  /** Connection to the browser's service. Null for none. */
   private Connection connection;
-  /** The browser that the page chose. Null for the first one. */
+  /** Package name of the browser that the page chose. Null for the phone's default. */
   private String chosen;
-  /** Whether a tab is open and another activity has hidden this one since. */
+  /** Whether a tab is open, and whether another activity has hidden this one since. */
   private boolean isOpen;
   private boolean isHidden;
   private boolean isLoaded;
@@ -120,7 +120,7 @@ final class Browser extends Plugin {
     listener = call;
     call.keep(new JSONObject().put("event", "opened"));
     if (!isConnected()) {
-      // Without the connection, the tab doesn't send events.
+      // Without a connection, the browser never reports this event.
       call.keep(new JSONObject().put("event", "loaded"));
     }
   }
@@ -140,7 +140,7 @@ final class Browser extends Plugin {
     try {
       extras.putInt(EXTRA_COLOR, Color.parseColor(options.optString("toolbarColor")));
     } catch (RuntimeException none) {
-      // The browser uses its own color.
+      // Not a color that Android can parse. The browser uses its own color.
     }
     activity.startActivity(new Intent(Intent.ACTION_VIEW, url).setPackage(chosen).putExtras(extras));
     isOpen = true;
@@ -171,7 +171,7 @@ final class Browser extends Plugin {
     return connection != null && connection.service != null;
   }
 
-  /** @param call null if no call waits */
+  /** Connects to the browser's service. @param call call to answer when the service is connected, or null */
   private void connect(Call call) {
     disconnect();
     List<String> names = browsers();
@@ -195,7 +195,7 @@ final class Browser extends Plugin {
     }
   }
 
-  /** The connection to the browser's service, which reports events of the tab in its session. */
+  /** A connection to the browser's service, which reports the tab's events to a session. */
   private final class Connection implements ServiceConnection {
     private static final String SERVICE_INTERFACE = "android.support.customtabs.ICustomTabsService";
     private static final String CALLBACK_INTERFACE = "android.support.customtabs.ICustomTabsCallback";
@@ -262,7 +262,7 @@ final class Browser extends Plugin {
       return ask(MAY_LAUNCH, url);
     }
 
-    /** @return whether the browser accepts the request */
+    /** Sends a request to the browser's service. @return whether the browser accepts it */
     private boolean ask(int code, Uri url) {
       Parcel data = Parcel.obtain();
       Parcel reply = Parcel.obtain();
@@ -276,7 +276,7 @@ final class Browser extends Plugin {
         if (code == MAY_LAUNCH) {
           data.writeInt(1);
           url.writeToParcel(data, 0);
-          // No bundle and no list of other URLs.
+          // Neither a bundle nor a list of other URLs.
           data.writeInt(0);
           data.writeInt(-1);
         }
@@ -295,7 +295,7 @@ final class Browser extends Plugin {
     }
   }
 
-  /** Only the first page counts. */
+  /** Reports the tab's first page. Ignores later ones. */
   private void onLoaded() {
     if (isOpen && !isLoaded) {
       isLoaded = true;
@@ -324,11 +324,11 @@ final class Browser extends Plugin {
     isHidden = isOpen;
   }
 
-  /** The tab was in front in the same task, so it's closed. */
+  /** Treats the tab as closed. It was above this activity in the same task. */
   @Override
   void onResume() {
     if (connection == null) {
-      // Connecting takes time, and a tab that opens earlier doesn't send events.
+      // Connects early, because a tab that opens before the connection is ready doesn't send events.
       connect(null);
     }
     if (isHidden) {

@@ -29,7 +29,7 @@ final class Calendars extends Plugin {
   private static final String READ = Manifest.permission.READ_CALENDAR;
   private static final String WRITE = Manifest.permission.WRITE_CALENDAR;
   private static final long DAY_MS = 24 * 60 * 60 * 1000L;
-  /** Range of a search without dates, before and after now. Limited because Android expands every repetition. */
+  /** Time to search before and after now if the page passes no dates. Limited because Android expands every repetition. */
   private static final long SEARCHED_MS = 2 * 366 * DAY_MS;
 
   @Override
@@ -82,7 +82,7 @@ final class Calendars extends Plugin {
     }
   }
 
-  /** Calendar apps don't report whether the user saved the event. */
+  /** Always succeeds, because calendar apps don't report whether the user saved the event. */
   @Override
   void onResult(Call call, JSONObject state, int result, Intent data) {
     call.succeed(null);
@@ -170,7 +170,7 @@ final class Calendars extends Plugin {
     return list;
   }
 
-  /** Returns the calendars that exist only on the phone, without a server. */
+  /** Returns the URI of calendars that exist only on the phone, without a server. */
   private Uri ownCalendars() {
     return CalendarContract.Calendars.CONTENT_URI
         .buildUpon()
@@ -207,7 +207,7 @@ final class Calendars extends Plugin {
     }
   }
 
-  /** Keeps the calendars of other apps and accounts. */
+  /** Deletes one of the app's calendars. Keeps the calendars of other apps and accounts. */
   private String deleteCalendar(String name) {
     requireName(name);
     String where = CalendarContract.Calendars.NAME + "=? AND " + CalendarContract.Calendars.ACCOUNT_NAME + "=?";
@@ -217,7 +217,7 @@ final class Calendars extends Plugin {
     return "yes";
   }
 
-  /** @return the calendar for a new event */
+  /** Returns the ID of the calendar for a new event. */
   private long calendarFor(JSONObject options) {
     String name = textOrEmpty(options, "calendarName");
     if (!options.isNull("calendarId") && name.isEmpty()) {
@@ -246,7 +246,7 @@ final class Calendars extends Plugin {
 
   /* --- Events. --- */
 
-  /** Allows for days of 23 or 25 hours, when the clocks change. */
+  /** Reports whether an event starts and ends at midnight. Doesn't compare hours, because days with a clock change have 23 or 25. */
   private static boolean isAllDay(long start, long end) {
     return end > start && isMidnight(start) && isMidnight(end);
   }
@@ -255,7 +255,7 @@ final class Calendars extends Plugin {
     return (time + TimeZone.getDefault().getOffset(time)) % DAY_MS == 0;
   }
 
-  /** @return an empty string for an event that doesn't repeat */
+  /** Returns an event's recurrence rule (RFC 5545), or an empty string for an event that doesn't repeat. */
   private static String ruleOf(JSONObject options) {
     String frequency = textOrEmpty(options, "recurrence").toUpperCase(Locale.ROOT);
     if (!frequency.matches("DAILY|WEEKLY|MONTHLY|YEARLY")) {
@@ -269,7 +269,7 @@ final class Calendars extends Plugin {
         rule.append(';').append(parts[index + 1]).append('=').append(value);
       }
     }
-    // A rule can contain only one of them.
+    // A rule can contain either COUNT or UNTIL.
     if (options.optLong("recurrenceEndTime") > 0 && textOrEmpty(options, "recurrenceCount").isEmpty()) {
       rule.append(";UNTIL=").append(utc(options.optLong("recurrenceEndTime")));
     }
@@ -316,7 +316,7 @@ final class Calendars extends Plugin {
     boolean isAllDay = isAllDay(start, end);
     String rule = ruleOf(options);
     if (isAllDay) {
-      // Android stores these in UTC.
+      // Android stores all-day events in UTC.
       start += TimeZone.getDefault().getOffset(start);
       end += TimeZone.getDefault().getOffset(end);
     }
@@ -351,7 +351,7 @@ final class Calendars extends Plugin {
     return made.getLastPathSegment();
   }
 
-  /** Counts every repetition. */
+  /** Finds the events that match the page's search, with a row for every repetition. */
   private Cursor instances(JSONObject event) {
     long now = System.currentTimeMillis();
     Uri.Builder uri = Instances.CONTENT_URI.buildUpon();
@@ -439,7 +439,7 @@ final class Calendars extends Plugin {
     return list;
   }
 
-  /** Requires the dates. Otherwise, a page that passes only nulls would delete all events of several years. */
+  /** Deletes matching events. Requires dates. Otherwise, a page that passes only nulls would delete all events of several years. */
   private boolean deleteEvents(JSONObject event) throws JSONException {
     event.getLong("startTime");
     event.getLong("endTime");
@@ -458,7 +458,7 @@ final class Calendars extends Plugin {
     return count > 0;
   }
 
-  /** @param from time from which a repeating event ends, or 0 to delete all of it */
+  /** Deletes an event. @param from time from which to end a repeating event, or 0 to delete the whole event */
   private boolean deleteEvent(long id, long from) {
     Uri uri = ContentUris.withAppendedId(Events.CONTENT_URI, id);
     if (from > 0) {

@@ -52,9 +52,9 @@ final class Camera extends Plugin {
   private static final String CAPACITOR = "Capacitor.Camera";
   private static final String MEDIA = "Capacitor.Media";
   private static final String JPEG = "image/jpeg";
-  /** Limited because data occupies several times its size in memory. */
+  /** Maximum size of a file that a page gets as data. Limited because the data occupies several times its size in memory. */
   private static final long MAX_DATA_BYTES = 16 << 20;
-  /** Four bytes per pixel. Larger pictures are scaled to half their size or less. */
+  /** Maximum size of a decoded picture. A pixel occupies four bytes. Larger pictures are scaled to half their size or less. */
   private static final int MAX_PIXELS = 32 << 20;
   private static final int THUMBNAIL_PIXELS = 320;
   private static final int TIMEOUT_MS = 30000;
@@ -87,7 +87,7 @@ final class Camera extends Plugin {
     int height;
     boolean isUpright;
     boolean isPng;
-    /** Whether the picture is kept unchanged. */
+    /** Whether to keep the picture unchanged. */
     boolean isKept;
     boolean isSaved;
     boolean isData;
@@ -123,7 +123,7 @@ final class Camera extends Plugin {
       }
     }
 
-    /** @param number a media type in Cordova's or Capacitor's numbering */
+    /** Sets the MIME types to choose from. @param number a media type in Cordova's or Capacitor's numbering */
     private void setTypes(int number) {
       if (number > 0) {
         types = number == 1 ? new String[] {"video/*"} : new String[] {"image/*", "video/*"};
@@ -140,7 +140,7 @@ final class Camera extends Plugin {
     return new String[] {CORDOVA, CAPTURE, CAPACITOR, MEDIA};
   }
 
-  /** Other apps can choose pictures for this one without a permission. */
+  /** Returns no permission for photos, because other apps can choose pictures for this app without one. */
   @Override
   Map<String, String[]> permissions() {
     Map<String, String[]> permissions = new HashMap<>();
@@ -219,7 +219,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Performs the calls that can take long. */
+  /** Answers calls that may be slow. */
   private void work(Call call) throws Exception {
     if (call.service.equals(CAPTURE)) {
       tellFormat(call);
@@ -328,7 +328,7 @@ final class Camera extends Plugin {
     boolean isOneType = wanted.types.length == 1;
     Intent intent;
     if (Build.VERSION.SDK_INT >= 33) {
-      // Without a type, shows pictures and videos.
+      // Without a type, the picker shows pictures and videos.
       intent = new Intent(MediaStore.ACTION_PICK_IMAGES).setType(isOneType ? wanted.types[0] : null);
       if (wanted.limit > 1) {
         intent.putExtra(MediaStore.EXTRA_PICK_IMAGES_MAX, Math.min(wanted.limit, MediaStore.getPickImagesMaxLimit()));
@@ -378,7 +378,11 @@ final class Camera extends Plugin {
         });
   }
 
-  /** @param captured the file for a camera, or an empty string. Some cameras write another file and return its URI. */
+  /**
+   * Returns the files that another app provides for a call.
+   *
+   * @param captured path of the file for a camera, or an empty string. Some cameras write another file and return its URI.
+   */
   private List<File> filesOf(Call call, String captured, Uri[] chosen) throws IOException {
     List<File> files = new ArrayList<>();
     File file = new File(captured);
@@ -420,7 +424,8 @@ final class Camera extends Plugin {
     for (File file : files) {
       boolean isFilm = typeOf(file).startsWith("video/");
       File picture = isFilm ? file : processed(file, wanted);
-      // Without the permission that Android 9 and earlier require, the picture is in the app's own folder. Galleries also show that folder.
+      // Android 9 and earlier require a permission to save to the gallery. Without it, the picture is saved in the app's own folder, which
+      // galleries also show.
       boolean isSaved = isTaken && wanted.isSaved && saveToGallery(picture);
       switch (call.action) {
         case "takePicture":
@@ -471,7 +476,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Since version 8, cordova-plugin-camera returns data as URLs. The scripts of earlier versions expect only the data. */
+  /** Reports whether the plugin returns data as URLs, as cordova-plugin-camera does since version 8. Earlier scripts expect Base64. */
   static boolean hasDataUrls(String plugins) {
     return !plugins.matches("(?s).*\"(cordova-plugin-|org\\.apache\\.cordova\\.)camera\": *\"[0-7]\\..*");
   }
@@ -565,7 +570,7 @@ final class Camera extends Plugin {
     try {
       facts.release();
     } catch (Exception ended) {
-      // Some versions throw an IOException.
+      // On some versions of Android, this method throws an IOException.
     }
   }
 
@@ -628,7 +633,7 @@ final class Camera extends Plugin {
     return made;
   }
 
-  /** Returns 1 for an upright picture, or 2 to 8 for the required rotation and mirroring. */
+  /** Returns a picture's Exif orientation: 1 for an upright picture, or 2 to 8 for the required rotation and mirroring. */
   private static int orientationOf(File picture) {
     try {
       int found = new ExifInterface(picture.getPath()).getAttributeInt(ExifInterface.TAG_ORIENTATION, ExifInterface.ORIENTATION_NORMAL);
@@ -639,9 +644,9 @@ final class Camera extends Plugin {
   }
 
   /**
-   * Reads only as many pixels as the size requires. Doesn't enlarge the picture.
+   * Decodes a picture. Reads only as many pixels as the size requires, and doesn't enlarge the picture.
    *
-   * @param width and height of the bounds for the upright picture; zero for any
+   * @param width maximum width of the upright picture, or zero for any; the same goes for the height
    */
   private static Bitmap decode(File source, BitmapFactory.Options size, int orientation, int width, int height) throws IOException {
     boolean isOnSide = orientation >= ExifInterface.ORIENTATION_TRANSPOSE;
@@ -857,7 +862,7 @@ final class Camera extends Plugin {
     }
   }
 
-  /** Returns the extension with its dot. */
+  /** Returns the file extension for a MIME type, with its dot. */
   private static String extensionOf(String type) {
     String known = Files.extensionFor(type);
     if (!known.isEmpty()) {
@@ -867,7 +872,7 @@ final class Camera extends Plugin {
     return "." + (extension == null ? type.replaceFirst(".*/", "") : extension);
   }
 
-  /** Never overwrites an existing file. @param content stream to save, which is closed */
+  /** Saves a file in an album. Never overwrites an existing file. @param content stream to save, which this method closes */
   private File save(InputStream content, File album, String name) throws IOException {
     File file = new File(album, name);
     try (InputStream from = content) {

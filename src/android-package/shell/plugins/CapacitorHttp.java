@@ -48,7 +48,7 @@ final class CapacitorHttp extends Requests {
         .put("headers", request.headers(false));
   }
 
-  /** A string that isn't JSON stays a string. */
+  /** Parses JSON. Returns a string that isn't valid JSON unchanged. */
   private static Object json(String text) {
     try {
       JSONTokener reader = new JSONTokener(text);
@@ -67,7 +67,7 @@ final class CapacitorHttp extends Requests {
       return new Body("application/octet-stream").add(Place.bytesOf(data.toString()));
     }
     if (kind.equals("formData") || type != null && type.startsWith("multipart/form-data") && data instanceof JSONObject) {
-      // The page's header contains a different boundary.
+      // Omits the page's header, which contains a different boundary.
       JSONObject headers = new JSONObject();
       for (Iterator<String> names = request.headers.keys(); names.hasNext(); ) {
         String name = names.next();
@@ -84,7 +84,7 @@ final class CapacitorHttp extends Requests {
     return new Body(data instanceof String ? "text/plain; charset=UTF-8" : "application/json").add(data.toString());
   }
 
-  /** @param data fields by name, or an array of fields and files */
+  /** Creates a multipart form. @param data fields by name, or an array of fields and files */
   private static Body form(Object data) throws IOException, JSONException {
     Body form = new Body(null);
     if (data instanceof JSONObject) {

@@ -17,7 +17,7 @@ import org.json.JSONObject;
  * app to the cache. Pages get a URL of the app's own origin.
  */
 final class Chooser extends Plugin {
-  /** Limited because data occupies several times its size in memory. */
+  /** Maximum size of a file that a page gets as data. Limited because the data occupies several times its size in memory. */
   private static final long MAX_DATA_BYTES = 16 << 20;
 
   @Override
@@ -61,7 +61,7 @@ final class Chooser extends Plugin {
     }
   }
 
-  /** @param accepted comma-separated MIME types, or an empty string for any */
+  /** Lets the user choose a file. @param accepted comma-separated MIME types, or an empty string for any */
   private void choose(Call call, String accepted) {
     String[] types = FileChooser.typesFor(accepted.split(","));
     Intent intent =

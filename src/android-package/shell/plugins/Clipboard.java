@@ -17,7 +17,7 @@ import org.json.JSONObject;
 
 /** Implements cordova-clipboard and @capacitor/clipboard. */
 final class Clipboard extends Plugin {
-  /** Limited because the page gets a picture as text, so it's in memory several times. */
+  /** Limited because the page gets a picture as text, which requires several copies in memory. */
   private static final int MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
   @Override
@@ -57,13 +57,13 @@ final class Clipboard extends Plugin {
     return (ClipboardManager) activity.getSystemService(Context.CLIPBOARD_SERVICE);
   }
 
-  /** @return null if the clipboard is empty, or if Android hides it because another app is in front */
+  /** Returns the clipboard's first item. @return null if the clipboard is empty, or if Android hides it because another app is in front */
   private ClipData.Item item() {
     ClipData clip = manager().getPrimaryClip();
     return clip == null || clip.getItemCount() == 0 ? null : clip.getItemAt(0);
   }
 
-  /** Doesn't open files that other apps copied to read their text, because Android would also open this app's files. */
+  /** Returns an item's text or URI. Doesn't read text from the URI, because another app could copy a URI of this app's own files. */
   private static String textOf(ClipData.Item item) {
     CharSequence text = item.getText();
     return text != null ? text.toString() : item.getUri() != null ? item.getUri().toString() : "";
@@ -91,7 +91,7 @@ final class Clipboard extends Plugin {
     manager().setPrimaryClip(image(label, options.optString("image")));
   }
 
-  /** Provides the picture as a file. Android lets the app read it in which the user pastes it. */
+  /** Saves a picture as a file for other apps. Android grants access to the app in which the user pastes it. */
   private ClipData image(String label, String url) throws IOException {
     int comma = url.indexOf(";base64,");
     if (!url.startsWith("data:image/") || comma < 0) {
@@ -107,7 +107,7 @@ final class Clipboard extends Plugin {
     return new ClipData(description, new ClipData.Item(AppFiles.uri(activity, file)));
   }
 
-  /** Runs on a separate thread, because another app provides the picture and may be slow. */
+  /** Answers a call with the clipboard's content. Uses a separate thread, because another app provides the picture and may be slow. */
   private void read(final Call call) {
     final ClipData.Item item = item();
     if (item == null) {

@@ -42,10 +42,10 @@ final class Contacts extends Plugin {
   private static final int CANCELED = 6;
   private static final int DENIED = 20;
   private static final int MAX_PHOTO_BYTES = 4 << 20;
-  /** Limited because SQLite accepts at most 999 values in a statement. */
+  /** Maximum number of IDs per query. Limited because SQLite accepts at most 999 values in a statement. */
   private static final int MAX_IDS = 500;
 
-  /** Names in Capacitor's plugin for Android's types, by number. 0 is a custom label. */
+  /** Capacitor's names for Android's types, in the order of their numbers. Number 0 is a custom label. */
   private static final String PHONES =
       "custom home mobile work fax_work fax_home pager other callback car company_main isdn main other_fax radio telex tty_tdd work_mobile "
           + "work_pager assistant mms";
@@ -54,7 +54,7 @@ final class Contacts extends Plugin {
   private static final String COMPANIES = "custom work other";
   private static final String SITES = "custom homepage blog profile home work ftp other";
 
-  /** Fields with several entries: the field in Cordova's and in Capacitor's contacts, the names of its parts, and Android's columns. */
+  /** Fields with several entries. Maps the names of the field and its parts in Cordova and Capacitor to Android's columns. */
   private enum Kind {
     PHONE("phoneNumbers", "phones", CommonDataKinds.Phone.CONTENT_ITEM_TYPE, PHONES, "value number data1"),
     EMAIL("emails", "emails", CommonDataKinds.Email.CONTENT_ITEM_TYPE, EMAILS, "value address data1"),
@@ -134,7 +134,7 @@ final class Contacts extends Plugin {
         });
   }
 
-  /** @param picked the contact that the user chose, or null for none */
+  /** Answers a call on another thread. @param picked URI of the contact that the user chose, or null for none */
   private void work(final Call call, final Uri picked) {
     bridge.work(
         call,
@@ -223,7 +223,7 @@ final class Contacts extends Plugin {
     return resolver().delete(ContactsContract.RawContacts.CONTENT_URI, ContactsContract.RawContacts.CONTACT_ID + "=?", new String[] {id}) > 0;
   }
 
-  /** @param fields names of the fields to search in, or `*` */
+  /** Finds contacts for Cordova's pages. @param fields names of the fields to search, or `*` for all */
   private JSONArray search(JSONArray fields, JSONObject options) throws JSONException {
     String filter = options.optString("filter");
     Set<String> ids = filter.isEmpty() ? null : idsWith(fields, filter);
@@ -268,7 +268,7 @@ final class Contacts extends Plugin {
       String type = typeOf(field);
       if (isAny || type != null) {
         for (int column = 1; column <= 10; column++) {
-          // The second column is a type's number except for names.
+          // The second column contains the type's number, except for names.
           if (column != 2 || CommonDataKinds.StructuredName.CONTENT_ITEM_TYPE.equals(type)) {
             columns.append(columns.length() == 0 ? "" : " OR ").append("data").append(column).append(" LIKE ? ESCAPE '\\'");
             values.add(like);
@@ -283,7 +283,7 @@ final class Contacts extends Plugin {
     return found;
   }
 
-  /** Returns Android's row type for a field of Cordova's contacts. @return null for none */
+  /** Returns Android's MIME type for a field of Cordova's contacts. @return null for an unknown field */
   private static String typeOf(String field) {
     for (Kind kind : Kind.values()) {
       if (kind.cordova.equals(field)) {
@@ -327,12 +327,12 @@ final class Contacts extends Plugin {
       this.projection = projection;
     }
 
-    /** @return null for none */
+    /** Returns the contact with an ID, or null if it doesn't exist. */
     JSONObject one(String id) throws JSONException {
       return all(Collections.singleton(id)).optJSONObject(0);
     }
 
-    /** @param ids null for all */
+    /** Returns contacts. @param ids IDs of the contacts, or null for all */
     JSONArray all(Set<String> ids) throws JSONException {
       Map<String, JSONObject> contacts = new LinkedHashMap<>();
       if (ids == null) {
@@ -404,7 +404,7 @@ final class Contacts extends Plugin {
         case CommonDataKinds.Photo.CONTENT_ITEM_TYPE:
           byte[] photo = row.getBlob(row.getColumnIndexOrThrow("data15"));
           if (photo != null) {
-            // The page can load this URL. It can't load a file that belongs to another app.
+            // Uses a data: URL, because a page can't load a file that belongs to another app.
             String url = "data:image/jpeg;base64," + Base64.encodeToString(photo, Base64.NO_WRAP);
             JSONObject field = new JSONObject().put("id", text(row, Data._ID)).put("type", "url").put("value", url).put("pref", false);
             put(contact, isCapacitor ? "image" : "photos", isCapacitor ? new JSONObject().put("base64String", url) : new JSONArray().put(field));
@@ -475,7 +475,7 @@ final class Contacts extends Plugin {
     return new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT);
   }
 
-  /** `fax_work` is `work fax` in Cordova. */
+  /** Converts Capacitor's name of a type to Cordova's, such as `fax_work` to `work fax`. */
   private static String cordovaType(String type) {
     return type.replaceFirst("^fax_(.*)$", "$1 fax").replace('_', ' ');
   }
@@ -487,7 +487,7 @@ final class Contacts extends Plugin {
   /**
    * Adds a contact or changes an existing one. For Cordova's pages, replaces the previous entries of each field in the contact.
    *
-   * @return its ID
+   * @return the contact's ID
    */
   private String save(JSONObject contact, boolean isCapacitor) throws Exception {
     String id = isCapacitor ? "" : textOrEmpty(contact, "id");
@@ -556,7 +556,7 @@ final class Contacts extends Plugin {
     return (parts.isNull("year") ? "-" : String.format(Locale.ROOT, "%04d", parts.optInt("year"))) + day;
   }
 
-  /** Reads a photo from a data: URL or from a file of the app. @return null for none */
+  /** Reads a contact's photo from a data: URL or from a file of the app. @return null if the contact has no photo */
   private byte[] photoOf(JSONObject contact, boolean isCapacitor) throws IOException {
     JSONObject image = contact.optJSONObject("image");
     JSONArray photos = contact.optJSONArray("photos");
@@ -579,10 +579,10 @@ final class Contacts extends Plugin {
     return bytes.toByteArray();
   }
 
-  /** Collects the changes to a contact. Android makes all of them or none. */
+  /** Collects the changes to a contact. Android applies either all or none. */
   private static final class Writer {
     final ArrayList<ContentProviderOperation> operations = new ArrayList<>();
-    /** Empty for a new contact, which the first operation creates. */
+    /** ID of the raw contact. Empty for a new contact, which the first operation creates. */
     private final String raw;
     private final boolean isCapacitor;
 
@@ -591,7 +591,8 @@ final class Contacts extends Plugin {
       this.isCapacitor = isCapacitor;
       if (raw.isEmpty()) {
         operations.add(
-            // Uses the user's account for contacts, because Android 16 rejects contacts without one. An operation requires a value.
+            // Doesn't set an account, so that Android uses the user's default one. Android 16 rejects contacts without it. Sets STARRED,
+            // because an operation requires a value.
             ContentProviderOperation.newInsert(ContactsContract.RawContacts.CONTENT_URI)
                 .withValue(ContactsContract.RawContacts.STARRED, 0)
                 .build());
@@ -624,7 +625,7 @@ final class Contacts extends Plugin {
       }
     }
 
-    /** @param kind null for entries without a type */
+    /** Replaces the entries of a type with one entry. @param kind null for entries without a type */
     void add(String type, JSONObject entry, String[] parts, Kind kind) {
       clear(type);
       addEntry(type, entry, parts, kind);
@@ -635,7 +636,7 @@ final class Contacts extends Plugin {
       boolean isSplit = false;
       for (int index = parts.length - 3; index >= 0; index -= 3) {
         String value = textOrEmpty(entry, parts[isCapacitor ? index + 1 : index]);
-        // Android builds full names and addresses from their parts. If it got both, it would lose the parts.
+        // Android builds full names and addresses from their parts. If this set both, Android would lose the parts.
         if (!value.isEmpty() && (index > 0 || !isSplit || kind == Kind.COMPANY)) {
           row.withValue(parts[index + 2], value);
           isSplit = true;
@@ -657,7 +658,7 @@ final class Contacts extends Plugin {
       operations.add(row.build());
     }
 
-    /** @param type Android's type for the row, or null for none */
+    /** Replaces the entries of a MIME type with a text. @param type Android's type for the row, or null for none */
     void addText(String mimeType, String text, Integer type) {
       if (!text.isEmpty()) {
         clear(mimeType);

@@ -65,7 +65,7 @@ final class CordovaFiles extends Plugin {
     }
   }
 
-  /** Returns the page's FileError code. */
+  /** Returns the FileError code for an exception. */
   private static int codeOf(Throwable error) {
     if (error instanceof Place.Failure) {
       return ((Place.Failure) error).code;
@@ -171,7 +171,7 @@ final class CordovaFiles extends Plugin {
       paths
           .put("externalApplicationStorageDirectory", folderUrl(external.getParentFile()))
           .put("externalDataDirectory", folderUrl(external))
-          // Current versions of Android don't let apps write to the root of the storage.
+          // Current versions of Android don't let apps write to the root of the external storage.
           .put("externalRootDirectory", folderUrl(external));
     }
     if (activity.getExternalCacheDir() != null) {
@@ -254,7 +254,7 @@ final class CordovaFiles extends Plugin {
     return Place.own(bridge, to.getPath()).entry(null);
   }
 
-  /** Truncates the file after these bytes. @return the number of written bytes */
+  /** Writes data at a position, and truncates the file after it. @return the number of bytes written */
   private static int write(File file, JSONArray args) throws IOException, JSONException {
     String data = args.getString(1);
     byte[] bytes = args.optBoolean(3) ? Place.bytesOf(data) : data.getBytes(StandardCharsets.UTF_8);

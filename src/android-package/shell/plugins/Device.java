@@ -71,7 +71,7 @@ final class Device extends Plugin {
     }
   }
 
-  /** Returns an ID that differs between apps that are signed with different keys. */
+  /** Returns an ID of the phone, which differs between apps that are signed with different keys. */
   private String id() {
     return Settings.Secure.getString(activity.getContentResolver(), Settings.Secure.ANDROID_ID);
   }
@@ -117,7 +117,7 @@ final class Device extends Plugin {
     return (double) status.getIntExtra(BatteryManager.EXTRA_LEVEL, -1) / status.getIntExtra(BatteryManager.EXTRA_SCALE, -1);
   }
 
-  /** Android sends the state immediately and after each change. */
+  /** Starts reporting the battery. Android sends its state immediately and after each change. */
   private void start(final Call call) {
     watch =
         new BroadcastReceiver() {

@@ -115,7 +115,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     return input;
   }
 
-  /** @param labels labels of the buttons, of which Android shows up to three; @param input null if the page doesn't ask for text */
+  /** Shows a dialog. @param labels button labels, of which Android shows up to three @param input null if the page doesn't ask for text */
   private void show(Call call, String title, String message, JSONArray labels, EditText input) {
     Listener listener = new Listener(call, input);
     AlertDialog dialog = new AlertDialog.Builder(activity).setTitle(title).setMessage(message).create();
@@ -159,7 +159,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     }
   }
 
-  /** @param button number of the button, starting at 1, or 0 if the user goes back */
+  /** Answers a call. @param button number of the button, starting at 1, or 0 if the user goes back */
   private static void answer(Call call, int button, EditText input) {
     boolean isConfirmed = button == 1;
     try {
@@ -201,7 +201,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     player =
         MediaPlayer.create(
             activity, Settings.System.DEFAULT_NOTIFICATION_URI, null, attributes, AudioManager.AUDIO_SESSION_ID_GENERATE);
-    // Null if the user hasn't chosen a sound.
+    // Null if the phone's notification sound is set to none.
     if (player != null) {
       player.setOnCompletionListener(this);
       player.start();
@@ -279,7 +279,7 @@ final class Dialogs extends Plugin implements MediaPlayer.OnCompletionListener {
     }
   }
 
-  /** The page that asked is gone. */
+  /** Closes all dialogs, because the page that opened them is gone. */
   @Override
   void onReset() {
     for (DialogInterface dialog : new ArrayList<>(dialogs)) {

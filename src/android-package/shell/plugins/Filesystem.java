@@ -32,7 +32,7 @@ final class Filesystem extends Plugin {
 
   /** A single thread, so that files are written in the order of the calls. */
   private final ExecutorService files = Executors.newSingleThreadExecutor();
-  /** Counts the pages. */
+  /** Number of pages so far. A read in chunks stops when it changes. */
   private volatile int page;
 
   @Override
@@ -137,7 +137,7 @@ final class Filesystem extends Plugin {
     }
   }
 
-  /** @return null if the value is missing or is JSON's null */
+  /** Returns an option's string, or null if the value is missing or is JSON's null. */
   private static String textOf(JSONObject options, String key) {
     return options.isNull(key) ? null : options.optString(key);
   }
@@ -146,7 +146,7 @@ final class Filesystem extends Plugin {
     return at(options, "path", DIRECTORY);
   }
 
-  /** @param directoryKey null for the folder of the app's data */
+  /** Returns the place in a call's options. @param directoryKey name of the directory's option, or null for the app's data folder */
   private Place at(JSONObject options, String pathKey, String directoryKey) throws IOException {
     String path = textOf(options, pathKey);
     if (path == null) {
@@ -188,7 +188,7 @@ final class Filesystem extends Plugin {
     return folder;
   }
 
-  /** @return null for bytes, which are sent as Base64 */
+  /** Returns the encoding in a call's options, or null for bytes, which are sent as Base64. */
   private static Charset encoding(JSONObject options) throws Place.Failure {
     String name = textOf(options, "encoding");
     return name == null || name.isEmpty() ? null : Place.charset(name.replace("utf16", "utf-16").replace("ascii", "us-ascii"));
@@ -229,7 +229,7 @@ final class Filesystem extends Plugin {
     }
   }
 
-  /** @return the number of bytes, which is smaller than the array only at the end */
+  /** Reads bytes into an array. @return the number of bytes, which is less than the array's length only at the end of the stream */
   private static int fill(InputStream content, byte[] bytes) throws IOException {
     int filled = 0;
     for (int count = 0; filled < bytes.length && count >= 0; filled += Math.max(0, count)) {
@@ -238,17 +238,17 @@ final class Filesystem extends Plugin {
     return filled;
   }
 
-  /** @return an empty string at the end */
+  /** Reads the next characters. @return an empty string at the end */
   private static String nextText(Reader reader, char[] letters) throws IOException {
     int count = Math.max(0, reader.read(letters, 0, letters.length - 1));
-    // Half a surrogate pair isn't a character.
+    // Never ends within a surrogate pair.
     if (count > 0 && Character.isHighSurrogate(letters[count - 1])) {
       count += Math.max(0, reader.read(letters, count, 1));
     }
     return new String(letters, 0, count);
   }
 
-  /** Waits, because responses stay in memory until the main thread sends them. */
+  /** Waits until the main thread has sent the responses, because they stay in memory until then. */
   private static void waitForPage() throws InterruptedException {
     final CountDownLatch sent = new CountDownLatch(1);
     new Handler(Looper.getMainLooper())
@@ -272,7 +272,7 @@ final class Filesystem extends Plugin {
     }
   }
 
-  /** @return its URL */
+  /** Writes or appends to a file. @return the file's URL */
   private static String writeFile(Place place, JSONObject options, boolean isAppended) throws IOException {
     File file = place.writable();
     String data = textOf(options, "data");
@@ -336,13 +336,13 @@ final class Filesystem extends Plugin {
         BasicFileAttributes attributes = java.nio.file.Files.readAttributes(place.file.toPath(), BasicFileAttributes.class);
         info.put("ctime", attributes.creationTime().toMillis());
       } catch (IOException gone) {
-        // The download has ended in the meantime.
+        // The file is gone, such as the temporary file of a finished download.
       }
     }
     return info;
   }
 
-  /** @return the URL of the copy or of the moved file */
+  /** Copies or moves a file or folder. @return its new URL */
   private String copyOrMove(JSONObject options, boolean isMove) throws IOException {
     Place from = at(options, "from", DIRECTORY).existing();
     Place to = at(options, "to", options.isNull("toDirectory") ? DIRECTORY : "toDirectory");

@@ -130,7 +130,7 @@ final class Geolocation extends Plugin {
     return true;
   }
 
-  /** @return null if no location is recent enough */
+  /** Returns the latest known location, or null if none is recent enough. @param maxAge maximum age, in ms */
   private Location lastKnown(long maxAge) {
     Location best = null;
     for (String provider : manager().getProviders(true)) {
@@ -166,7 +166,7 @@ final class Geolocation extends Plugin {
     return reason("OS-PLUG-GLOC-" + code, message);
   }
 
-  /** A call that waits for locations. Runs on timeout. */
+  /** A call that waits for locations. {@link #run} handles the timeout. */
   private final class Request implements LocationListener, Runnable {
     private final Call call;
     private final boolean isWatch;
@@ -202,7 +202,7 @@ final class Geolocation extends Plugin {
       }
     }
 
-    // Android before 11 has no default implementation of these methods.
+    // Before Android 11, the interface has no default implementation of these methods.
 
     @Override
     public void onStatusChanged(String provider, int status, Bundle extras) {}

@@ -24,7 +24,7 @@ final class Globalization extends Plugin {
     return new String[] {"Globalization"};
   }
 
-  /** Failures are GlobalizationErrors of the plugin. */
+  /** Answers a call. A failure is a GlobalizationError, as the plugin defines it. */
   @Override
   void call(Call call) throws Exception {
     JSONObject given = call.options();
@@ -80,7 +80,7 @@ final class Globalization extends Plugin {
   private SimpleDateFormat format(JSONObject options) {
     String selector = options.optString("selector", "date and time");
     boolean isShort = options.optString("formatLength", "short").equals("short");
-    // The order matches Java's numbers.
+    // Indexes match DateFormat's constants, such as DateFormat.FULL.
     int style = Arrays.asList("full", "long", "medium", "short").indexOf(options.optString("formatLength", "short"));
     DateFormat date = isShort ? android.text.format.DateFormat.getDateFormat(activity) : DateFormat.getDateInstance(style);
     DateFormat time = isShort ? android.text.format.DateFormat.getTimeFormat(activity) : DateFormat.getTimeInstance(style);
@@ -123,7 +123,7 @@ final class Globalization extends Plugin {
         isDays ? isNarrow ? symbols.getShortWeekdays() : symbols.getWeekdays() : isNarrow ? symbols.getShortMonths() : symbols.getMonths();
     JSONArray known = new JSONArray();
     for (String name : names) {
-      // Days are numbered from 1, and only non-Gregorian calendars have a thirteenth month.
+      // Java's arrays have an empty name before Sunday, and after December for a thirteenth month.
       if (!name.isEmpty()) {
         known.put(name);
       }

@@ -11,7 +11,7 @@ final class Haptics extends Plugin {
   private static final int MAX_MS = 10000;
   private static final int DEFAULT_MS = 300;
   private static final int SELECTION_MS = 10;
-  /** Pauses and pulses, in milliseconds. */
+  /** Alternating pauses and pulses in milliseconds, keyed by Capacitor's name. */
   private static final Map<String, long[]> PATTERNS = new HashMap<>();
 
   static {
@@ -70,7 +70,7 @@ final class Haptics extends Plugin {
     return (Vibrator) activity.getSystemService(Context.VIBRATOR_SERVICE);
   }
 
-  /** The page's list starts with a pulse, Android's with a pause. */
+  /** Vibrates in a page's pattern, which starts with a pulse. Android's patterns start with a pause. */
   private void vibrateInTurns(JSONArray times) throws Exception {
     long[] pattern = new long[times.length() + 1];
     for (int index = 0; index < times.length(); index++) {
@@ -79,7 +79,7 @@ final class Haptics extends Plugin {
     vibrate(pattern);
   }
 
-  /** @param pattern null for an unknown name */
+  /** Vibrates in a pattern. @param pattern pauses and pulses in milliseconds, or null for an unknown name, which fails */
   private void vibrate(long[] pattern) {
     if (pattern == null) {
       throw new IllegalArgumentException("Unknown style or type.");

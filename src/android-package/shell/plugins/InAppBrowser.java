@@ -52,8 +52,8 @@ import org.json.JSONObject;
 
 /**
  * Opens a browser in a separate window: cordova-plugin-inappbrowser, @capacitor/inappbrowser. Its pages are untrusted: they have no bridge, no
- * script of the shell, no files, no permissions, and no access to the app's origin. A browser that the app opens for its own files can load
- * those files, but shows nothing else.
+ * script of the shell, no files, no permissions, and no access to the app's origin. A browser that the app opens for its own files shows
+ * only those files.
  */
 final class InAppBrowser extends Plugin {
   private static final String NAME = "InAppBrowser";
@@ -66,7 +66,7 @@ final class InAppBrowser extends Plugin {
   /** Maximum length of a page's message. */
   private static final int MAX_MESSAGE_CHARS = 1 << 20;
   private static final String CONNECT = "appbuild:message";
-  /** Provides the documented function to a page. Its messages are only data and can't call the app. */
+  /** Script that adds the plugin's documented message function to a page. The messages are only data and can't call the app. */
   private static final String MESSAGES =
       "(function(w){var m=(w.webkit=w.webkit||{}).messageHandlers=w.webkit.messageHandlers||{},port,waiting=[];"
           + "if(m.cordova_iab)return false;"
@@ -220,7 +220,7 @@ final class InAppBrowser extends Plugin {
     bridge.emit(NAME, "browserClosed", null);
   }
 
-  /** Capacitor's methods accept only web addresses. */
+  /** Fails a call of Capacitor's page unless its URL is a web address. @return whether it's one */
   private static boolean requireWeb(Call call) throws JSONException {
     boolean isWeb = Urls.originOf(call.options().optString("url")) != null;
     if (!isWeb) {
@@ -237,7 +237,7 @@ final class InAppBrowser extends Plugin {
     return new JSONObject().put("code", String.format(Locale.ROOT, "OS-PLUG-IABP-%04d", code)).put("message", message);
   }
 
-  /** @param text `name=value,name=value`. Case in names doesn't matter. */
+  /** Parses options of Cordova's plugin. @param text `name=value,name=value`. Names are case-insensitive. */
   private static Map<String, String> optionsOf(String text) {
     Map<String, String> options = new HashMap<>();
     for (String each : text.split(",")) {
@@ -331,7 +331,7 @@ final class InAppBrowser extends Plugin {
     closeBrowser();
   }
 
-  /** Returns an origin, or null for none. A user name before the host isn't part of it. */
+  /** Returns a URL's origin without a user name, or null if the URL isn't a web address. */
   private static String originOf(String url) {
     return Urls.originOf(url.replaceFirst("^([^/]*//)[^/?#\\\\]*@", "$1"));
   }
@@ -340,15 +340,15 @@ final class InAppBrowser extends Plugin {
     return activity.origin.equals(originOf(url));
   }
 
-  /** The window. */
+  /** The window of the in-app browser. */
   private final class Browser extends Dialog implements DownloadListener, View.OnClickListener, Runnable {
     final WebView web;
     final Map<String, String> options;
     private final Call opened;
-    /** Whether it shows only the app's own files. Otherwise, it shows none of them. */
+    /** Whether the window shows only the app's own files. Otherwise, it shows none of them. */
     private final boolean isOwn;
     private final TextView address;
-    /** Whether links are sent to the app first. */
+    /** Whether the app decides about each link. */
     private boolean asksFirst;
     private boolean hasLoaded;
     /** Null if the page doesn't have a port. */
@@ -362,7 +362,7 @@ final class InAppBrowser extends Plugin {
       this.options = options;
       isOwn = isForApp(url);
       asksFirst = asks();
-      // Uses the activity, because its theme determines whether pages are dark, and only an activity can show their dialogs.
+      // Uses the activity as the context. Its theme determines whether pages are dark, and only an activity can show a page's dialogs.
       web = new WebView(activity);
       prepare(web.getSettings());
       CookieManager.getInstance().setAcceptThirdPartyCookies(web, true);
@@ -426,7 +426,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** On Android 15 and later, the window extends under the system bars. */
+    /** Keeps the page between the system bars on Android 15 and later, where the window extends under them. */
     private View edges(View page, int background) {
       Map<String, Object> colors = new HashMap<>();
       colors.put("background", background);
@@ -448,7 +448,7 @@ final class InAppBrowser extends Plugin {
       if (!is(options, "hidenavigationbuttons", false) && !isCloseFirst) {
         addNavigation(bar, color(options, "navigationbuttoncolor", text));
       }
-      // The end of a host name shows who owns the page.
+      // Cuts off the start of a long address, because the end of a host name shows who owns the page.
       address.setSingleLine();
       address.setEllipsize(TextUtils.TruncateAt.START);
       address.setTextColor(text);
@@ -511,7 +511,7 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** Runs even if the window was never visible. */
+    /** Closes the window, even if it was never visible. */
     @Override
     public void dismiss() {
       if (browser != this) {
@@ -520,7 +520,7 @@ final class InAppBrowser extends Plugin {
       browser = null;
       super.dismiss();
       closePort();
-      // Posted, because WebView may be calling its client.
+      // Posted, because a WebView can't be destroyed while it calls its client.
       new Handler(Looper.getMainLooper()).post(this);
       if (opened.isCapacitor()) {
         bridge.emit(NAME, "browserClosed", null);
@@ -529,14 +529,14 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** Runs after the window has closed. */
+    /** Destroys the web view after the window has closed. */
     @Override
     public void run() {
       ((ViewGroup) web.getParent()).removeView(web);
       web.destroy();
     }
 
-    /** @param url null for none; @param more names and values */
+    /** Sends an event to Cordova's page. @param url null for none @param more names and values, in turn */
     private void tell(String type, String url, Object... more) {
       if (!opened.isCapacitor() && browser == this) {
         opened.keep(event(type, url, more));
@@ -604,7 +604,7 @@ final class InAppBrowser extends Plugin {
           });
     }
 
-    /** Injects the content of an app's file, because the page can't load it. Any other file is injected by address. */
+    /** Injects a file into the page: by content if it's one of the app's own files, which the page can't load, and otherwise by URL. */
     private void injectFile(Call call, String element, String property) throws JSONException {
       String file = call.args.getString(0);
       String own = readOwn(file);
@@ -617,7 +617,7 @@ final class InAppBrowser extends Plugin {
           addElement(element, property, file, "webkit.messageHandlers.cordova_iab.loaded(" + JSONObject.quote(call.id) + ")"), null);
     }
 
-    /** @return null if the app doesn't have this file */
+    /** Returns the text of one of the app's own files. @return null if the app doesn't have this file */
     private String readOwn(String file) {
       if (Urls.originOf(file) != null && !activity.isOwn(file)) {
         return null;
@@ -703,7 +703,7 @@ final class InAppBrowser extends Plugin {
     }
 
     private final class Pages extends WebViewClient {
-      /** Called on other threads. */
+      /** Refuses requests for the app's own origin. WebView calls it on other threads. */
       @Override
       public WebResourceResponse shouldInterceptRequest(WebView view, WebResourceRequest request) {
         String url = request.getUrl().toString();
@@ -711,7 +711,7 @@ final class InAppBrowser extends Plugin {
         if (isOwn && activity.isOwn(url)) {
           return activity.server.shouldInterceptRequest(request);
         }
-        // If this returned null, the request would reach any server on the phone that listens under the app's own host name.
+        // If this returned null, WebView would send the request to the app's host name, where another server on the phone may listen.
         boolean isRefused = isForApp || isOwn && request.isForMainFrame();
         return isRefused
             ? new WebResourceResponse("text/plain", "utf-8", 403, "Forbidden", null, new ByteArrayInputStream(new byte[0]))
@@ -730,7 +730,7 @@ final class InAppBrowser extends Plugin {
         } else if (Urls.originOf(url) == null) {
           activity.openOutside(request.getUrl());
         } else if (isForApp(url) && !isOwn) {
-          // A sign-in can end with an address of the app. It's reported to the page and not opened.
+          // A sign-in can end with an address of the app. Reports the address to the page but doesn't open it.
           tell("loadstart", url);
           tell("loaderror", url, "code", ERROR_UNSUPPORTED_SCHEME, "message", "The in-app browser shows nothing of the app.");
         } else if (isOwn && !activity.isOwn(url)) {
@@ -789,7 +789,7 @@ final class InAppBrowser extends Plugin {
         tell("loaderror", error.getUrl(), "code", 0, "sslerror", error.getPrimaryError(), "message", message);
       }
 
-      /** Only this page is lost. */
+      /** Closes only this window when its page crashes. */
       @Override
       public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
         Log.e(MainActivity.TAG, "The page of the in-app browser is lost.");
@@ -798,20 +798,20 @@ final class InAppBrowser extends Plugin {
       }
     }
 
-    /** WebView denies everything that this class doesn't implement: camera, microphone, and new windows. */
+    /** Handles the page's requests. WebView denies those that this class doesn't implement: camera, microphone, and new windows. */
     private final class Chrome extends WebChromeClient {
       @Override
       public void onGeolocationPermissionsShowPrompt(String origin, GeolocationPermissions.Callback callback) {
         callback.invoke(origin, false, false);
       }
 
-      /** The page gets only files that the user chooses. */
+      /** Lets the user choose files for the page. */
       @Override
       public boolean onShowFileChooser(WebView view, ValueCallback<Uri[]> answer, FileChooserParams wanted) {
         return activity.chooser.show(wanted, answer);
       }
 
-      /** A page of the app has no bridge here, so its bridge prompt isn't shown. */
+      /** Cancels the prompt with which a page of the app asks for its bridge, because it has none here. */
       @Override
       public boolean onJsPrompt(WebView view, String url, String message, String text, JsPromptResult result) {
         if (message.equals(Bridge.CONNECT)) {

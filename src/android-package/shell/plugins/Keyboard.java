@@ -14,7 +14,7 @@ import org.json.JSONObject;
 
 /** Reports the keyboard: cordova-plugin-ionic-keyboard, ionic-plugin-keyboard, cordova-plugin-keyboard, @capacitor/keyboard. */
 final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutListener {
-  /** Minimum height in CSS pixels. The toolbar of a hardware keyboard is lower. */
+  /** Minimum height of a keyboard, in CSS pixels. The toolbar of a hardware keyboard is lower. */
   private static final int MIN_HEIGHT = 100;
 
   private final List<Call> calls = new ArrayList<>();
@@ -44,7 +44,7 @@ final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutLi
         call.succeed(null);
         return;
       case "shrinkView":
-        // The page always shrinks.
+        // Reports true, because the page always shrinks.
         call.succeed(true);
         return;
       case "disableScrollingInShrinkView":
@@ -52,7 +52,7 @@ final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutLi
       case "hideKeyboardAccessoryBar":
       case "disableScroll":
       case "styleDark":
-        // Only iPhones have these.
+        // Only iPhones have these features.
         call.succeed(false);
         return;
       default:
@@ -103,7 +103,7 @@ final class Keyboard extends Plugin implements ViewTreeObserver.OnGlobalLayoutLi
     }
   }
 
-  /** @return the keyboard's height above the navigation bar, in pixels */
+  /** Returns the keyboard's height above the navigation bar, in pixels. */
   private int measure() {
     WindowInsets insets = window().getRootWindowInsets();
     if (insets == null) {

@@ -24,13 +24,13 @@ final class Launcher extends Plugin {
   private static final int STATUS_NONE = 0;
   private static final int STATUS_OK = 1;
   private static final int STATUS_ERROR = 9;
-  /** The part of Android that makes calls. Naming it keeps Android from asking the user to choose an app. */
+  /** Package of Android's call service. Naming it keeps Android from asking the user to choose an app. */
   private static final String TELECOM = "com.android.server.telecom";
   private static final String CALL_FAILURE = "CouldNotCallPhoneNumber";
   private static final int CALL_REFUSED = 20;
   private static final String DELETE_PACKAGES = "android.permission.REQUEST_DELETE_PACKAGES";
 
-  /** The plugin's names of settings pages, followed by Android's name if it differs: `android.settings.NAME_SETTINGS`. */
+  /** The plugin's names of settings pages. If NAME in Android's `android.settings.NAME_SETTINGS` differs, it follows a colon. */
   private static final String SETTINGS =
       "about:DEVICE_INFO accessibility account:ADD_ACCOUNT airplane_mode apn application application_development"
           + " battery_optimization:IGNORE_BATTERY_OPTIMIZATION bluetooth captioning cast data_roaming date display dream home"
@@ -109,7 +109,7 @@ final class Launcher extends Plugin {
     return url;
   }
 
-  /** @param url URL of another app, or its package name */
+  /** Reports whether another app can be opened. @param url URL that the app handles, or its package name */
   private boolean canOpen(String url) {
     PackageManager packages = activity.getPackageManager();
     Intent intent = MainActivity.intentFor(Uri.parse(url));
@@ -127,7 +127,7 @@ final class Launcher extends Plugin {
                     .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
   }
 
-  /** @return false if no app handles the intent */
+  /** Starts another app. @return false if no app handles the intent */
   private boolean start(Intent intent) {
     try {
       activity.startActivity(intent);
@@ -202,7 +202,7 @@ final class Launcher extends Plugin {
           return new Intent(Settings.ACTION_APP_NOTIFICATION_SETTINGS)
               .putExtra(Settings.EXTRA_APP_PACKAGE, activity.getPackageName());
         }
-        // Older phones show these on the app's details page.
+        // Older versions of Android show these settings on the app's details page.
       case "application_details":
         return new Intent(
             Settings.ACTION_APPLICATION_DETAILS_SETTINGS, Uri.fromParts("package", activity.getPackageName(), null));
@@ -237,7 +237,7 @@ final class Launcher extends Plugin {
       call.fail(status(STATUS_ERROR, "The manifest doesn't declare " + DELETE_PACKAGES + "."));
       return;
     }
-    // The user decides.
+    // Android asks the user to confirm.
     start(
         call,
         new Intent(Intent.ACTION_DELETE, Uri.fromParts("package", name, null)),
@@ -252,7 +252,7 @@ final class Launcher extends Plugin {
     return failure("OS-PLUG-FLVW-" + number, message);
   }
 
-  /** @param type type of the file, or an empty string to derive it from the name */
+  /** Opens a file in another app. @param type MIME type, or an empty string to derive it from the file's name */
   private void open(Call call, String source, String type, boolean isDirect) throws JSONException {
     String known = type.trim().isEmpty() ? Server.typeFor(source) : type;
     String noApp = "Activity not found: " + known;

@@ -58,7 +58,7 @@ final class LocalNotifications extends Plugin {
   private static final int MAX_SCHEDULED = 500;
   private static final int MAX_QUEUED = 100;
   private static final int MAX_IMAGE_BYTES = 8 << 20;
-  /** Notifications with larger pictures don't reach the system. */
+  /** Maximum width and height of a picture, in pixels. A notification with a larger picture can exceed Android's size limit. */
   private static final int MAX_IMAGE_SIDE = 800;
   /** Action of the activity's intents. */
   private static final String OPEN = "appbuild.shell.NOTIFICATION";
@@ -75,11 +75,11 @@ final class LocalNotifications extends Plugin {
   /** Event functions of Cordova's page, in the first versions and in the current one. */
   private static final String FIRE = "cordova.plugins.notification.local.core.fireEvent cordova.plugins.notification.local.fireEvent";
 
-  /** Null without an activity. */
+  /** The plugin of the current activity. Null if no activity exists. */
   private static LocalNotifications live;
-  /** Events for Cordova's page until it's ready. */
+  /** Events that wait until Cordova's page is ready. */
   private static final List<Object[]> QUEUE = new ArrayList<>();
-  /** The notification that started the app, until the page asks for it. Null for none. */
+  /** The notification that started the app. Null for none, and after the page has asked for it. */
   private static JSONObject launch;
 
   /** Names of Capacitor's options, each followed by Cordova's. */
@@ -107,7 +107,7 @@ final class LocalNotifications extends Plugin {
     return new String[] {"LocalNotification", "Capacitor." + NAME};
   }
 
-  /** Earlier versions of Android don't have this permission, so {@link #call} answers there. */
+  /** Returns the permission to notify. Android has it only since version 13. On earlier versions, {@link #call} answers. */
   @Override
   Map<String, String[]> permissions() {
     return Build.VERSION.SDK_INT < 33
@@ -389,7 +389,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** The user returned from the settings. */
+  /** Continues a call after the user returns from the settings. */
   @Override
   void onResult(Call call, JSONObject state, int result, Intent data) throws Exception {
     if (call.action.equals("schedule")) {
@@ -405,7 +405,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** @param isAsked whether the user has already seen the settings for exact alarms */
+  /** Schedules the notifications of Capacitor's page. @param isAsked whether the user has already seen the settings for exact alarms */
   private void scheduleCapacitor(Call call, boolean isAsked) throws JSONException, Refusal {
     JSONArray given = call.options().getJSONArray("notifications");
     boolean isUpdate = call.action.equals("update");
@@ -483,18 +483,18 @@ final class LocalNotifications extends Plugin {
     return ids;
   }
 
-  /** Before version 1.0, every state has a separate action. */
+  /** Returns the state in a call of Cordova's page, as in {@link #ofState}. Before version 1.0, every state has a separate action. */
   private int stateOf(Call call) {
     String action = call.action.toLowerCase(Locale.ROOT);
     return action.contains("scheduled") ? 1 : action.contains("triggered") ? 2 : isOld ? 0 : call.args.optInt(0);
   }
 
-  /** Version 0.8 omits an ID of 0. */
+  /** Returns the ID in the arguments as a list. Version 0.8 omits an ID of 0. */
   private static JSONArray idIn(JSONArray args) {
     return new JSONArray().put(args.optInt(0));
   }
 
-  /** Version 0.8 has the time, in seconds, and the interval among the options. */
+  /** Adds the trigger to options of version 0.8, which contain a time in seconds and an interval. */
   private static JSONObject withTrigger(JSONObject options) throws JSONException {
     long at = options.optLong("at") * 1000;
     if (at <= 0 || options.has("trigger")) {
@@ -502,7 +502,7 @@ final class LocalNotifications extends Plugin {
     }
     long now = System.currentTimeMillis();
     if (!options.isNull("every")) {
-      // An interval that has begun would fire only at its end.
+      // Starts after now. Otherwise, an interval that has already begun would fire only at its end.
       options.put("trigger", new JSONObject().put("every", options.get("every")).put("firstAt", Math.max(at, now + 1000)));
     } else if (at > now) {
       options.put("trigger", new JSONObject().put("at", at));
@@ -510,7 +510,7 @@ final class LocalNotifications extends Plugin {
     return options;
   }
 
-  /** @param state 0: all, 1: those with an alarm, 2: the visible ones */
+  /** Returns the notifications in a state. @param state 0 for all, 1 for those with an alarm, 2 for the visible ones */
   private List<Notice> ofState(int state) {
     Set<Integer> shown = shown(activity);
     List<Notice> found = new ArrayList<>();
@@ -555,7 +555,7 @@ final class LocalNotifications extends Plugin {
     call.succeed(null);
   }
 
-  /** @param isCancel whether to end its alarms */
+  /** Removes a notification from the screen. @param isCancel whether to also end its alarms */
   private void remove(Notice notice, boolean isCancel) {
     manager(activity).cancel(notice.id);
     if (isCancel) {
@@ -643,7 +643,7 @@ final class LocalNotifications extends Plugin {
     return new Intent(settings, Uri.fromParts("package", activity.getPackageName(), null));
   }
 
-  /** Returns a number of Cordova's plugin. */
+  /** Returns Cordova's number for the phone's setting that removes the permissions of unused apps. */
   private int unusedAppRestrictions() {
     if (Build.VERSION.SDK_INT < 30) {
       return 1;
@@ -669,7 +669,7 @@ final class LocalNotifications extends Plugin {
 
   /* --- Channels, since Android 8. --- */
 
-  /** @param options options in Cordova's format */
+  /** Creates a channel on Android 8 and later. @param options options in Cordova's format */
   private static void createChannel(Context context, JSONObject options) {
     if (Build.VERSION.SDK_INT >= 26) {
       Channels.create(context, options);
@@ -700,7 +700,7 @@ final class LocalNotifications extends Plugin {
         .put("sound", "default");
   }
 
-  /** A separate class, because earlier versions of Android don't have the classes that it uses. */
+  /** Creates channels. A separate class, because Android before 8 doesn't have the classes that it uses. */
   private static final class Channels {
     static void create(Context context, JSONObject options) {
       NotificationChannel channel =
@@ -756,7 +756,7 @@ final class LocalNotifications extends Plugin {
     live = this;
     if (!isRestored) {
       isRestored = true;
-      // Android removes the alarms if the user stops the app or forbids exact alarms.
+      // Android removes all alarms if the user stops the app or disallows exact alarms.
       restore(activity);
     }
   }
@@ -778,7 +778,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** The user chose a notification or one of its actions. */
+  /** Handles the intent of a notification or action that the user chose. */
   @Override
   void onIntent(Intent intent) {
     boolean isOld = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
@@ -810,7 +810,7 @@ final class LocalNotifications extends Plugin {
   }
 
   /**
-   * Version 0.8 has another name for one event, and passes only the app's state after the notification.
+   * Sends an event to Cordova's page. Version 0.8 has another name for one event, and passes only the notification and the app's state.
    *
    * @return whether a page is connected
    */
@@ -864,7 +864,7 @@ final class LocalNotifications extends Plugin {
 
   /* --- One notification. --- */
 
-  /** A notification in the store. */
+  /** A stored notification. */
   private static final class Notice {
     final Context context;
     final int id;
@@ -893,7 +893,7 @@ final class LocalNotifications extends Plugin {
       id = options.optInt("id", 1);
     }
 
-    /** @return null for none */
+    /** Returns the stored notification with an ID. @return null for none */
     static Notice read(Context context, int id) {
       try {
         String text = store(context).getString(String.valueOf(id), null);
@@ -947,7 +947,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Shows the notification or sets its first alarm. Replaces one with the same ID. */
+    /** Shows the notification or sets its first alarm. Replaces a notification with the same ID. */
     void start() throws JSONException {
       Notice known = read(context, id);
       if (known != null) {
@@ -971,9 +971,9 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Handles a due alarm. */
+    /** Shows the notification when its alarm is due, and sets the next alarm. */
     void due() {
-      // An early alarm must not be set for the same time again.
+      // Android may fire an alarm early. Keeps the due time, so that the next alarm isn't set for the same time.
       long due = next();
       put("count", record.optInt("count") + 1);
       put("next", 0);
@@ -994,7 +994,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Changes the options of the visible notification and of later ones, for Cordova. Keeps its alarms. */
+    /** Changes the options, for Cordova. Updates the visible notification, and keeps the alarms. */
     void update(JSONObject changes) throws JSONException {
       for (Iterator<String> names = changes.keys(); names.hasNext(); ) {
         String name = names.next();
@@ -1019,7 +1019,7 @@ final class LocalNotifications extends Plugin {
       store(context).edit().remove(String.valueOf(id)).apply();
     }
 
-    /** Deletes a notification that isn't visible and won't be shown again. Android itself reports visible notifications with a delay. */
+    /** Deletes the stored notification if it has no further alarm. Ignores whether it's visible, because Android reports that late. */
     void forgetIfDone() {
       if (next() == 0) {
         store(context).edit().remove(String.valueOf(id)).apply();
@@ -1050,7 +1050,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Sets the alarm again, because a time of day is another moment in another time zone. A missed alarm fires immediately. */
+    /** Sets the alarm again, because a time of day depends on the time zone. A missed alarm fires immediately. */
     void setAlarmAgain() {
       try {
         JSONObject trigger = trigger();
@@ -1065,7 +1065,7 @@ final class LocalNotifications extends Plugin {
       setAlarm();
     }
 
-    /** @param action name of one of its actions, or an empty string */
+    /** Returns a URI that identifies the notification in intents. @param action name of one of its actions, or an empty string */
     private Uri uri(String action) {
       return new Uri.Builder()
           .scheme("notification")
@@ -1086,7 +1086,7 @@ final class LocalNotifications extends Plugin {
       return PendingIntent.getActivity(context, 0, intent, flags(isInput));
     }
 
-    /** Android writes the text that the user types into the intent. */
+    /** Returns the flags of an intent. An intent with input is mutable, because Android adds the text that the user types. */
     private static int flags(boolean isInput) {
       int access = !isInput ? PendingIntent.FLAG_IMMUTABLE : Build.VERSION.SDK_INT >= 31 ? PendingIntent.FLAG_MUTABLE : 0;
       return PendingIntent.FLAG_UPDATE_CURRENT | access;
@@ -1099,7 +1099,7 @@ final class LocalNotifications extends Plugin {
       CharSequence input = typed == null ? null : typed.getCharSequence(INPUT);
       try {
         if (input != null) {
-          // Updates the notification. Until then, Android shows that the app is processing the text.
+          // Until the notification is updated, Android shows a progress indicator for the text.
           show(false);
         }
         if (!look().optBoolean("androidOngoing")) {
@@ -1125,7 +1125,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Returns the trigger in the format of Cordova's plugin. @return null to show it immediately */
+    /** Returns the trigger in the format of Cordova's plugin. @return null to show the notification immediately */
     private JSONObject trigger() throws JSONException {
       if (!isCapacitor()) {
         JSONObject trigger = options.optJSONObject("trigger");
@@ -1191,7 +1191,7 @@ final class LocalNotifications extends Plugin {
       return from;
     }
 
-    /** @param isLoud whether it may wake the phone */
+    /** Shows the notification. @param isLoud whether it may wake the phone */
     private void show(boolean isLoud) throws JSONException {
       JSONObject look = look();
       if (look.optBoolean("silent")) {
@@ -1252,7 +1252,7 @@ final class LocalNotifications extends Plugin {
           .setPriority(look.optInt("priority", Math.min(importance - NotificationManager.IMPORTANCE_DEFAULT, Notification.PRIORITY_MAX)));
     }
 
-    /** Doesn't change an existing channel. Capacitor's pages create all channels except the default one. */
+    /** Creates the notification's channel if it's missing. Capacitor's pages create all channels except the default one. */
     private void createChannelOnce(JSONObject look) {
       String channel = look.optString("androidChannelId", "default_channel");
       boolean isMade = isCapacitor() && !channel.equals("default");
@@ -1299,7 +1299,7 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Returns its own actions, or those of the group that it names. */
+    /** Returns the notification's own actions, or the actions of the group that it names. */
     private JSONArray actionsOf(JSONObject look) throws JSONException {
       JSONArray own = look.optJSONArray("actions");
       if (own != null && own.length() > 0) {
@@ -1339,13 +1339,13 @@ final class LocalNotifications extends Plugin {
       }
     }
 
-    /** Returns a single-color picture, by its name in the package or in Android. */
+    /** Returns the resource of a single-color picture. @param name name in the package or in Android */
     private int smallIcon(String name) {
       int icon = resource(name);
       return icon == 0 ? android.R.drawable.ic_popup_reminder : icon;
     }
 
-    /** @return 0 for none */
+    /** Returns the ID of a picture resource, or 0 for none. */
     private int resource(String name) {
       String plain = name.replaceFirst("^res://", "").replaceFirst("\\.\\w+$", "");
       if (!plain.matches("\\w+")) {
@@ -1355,7 +1355,7 @@ final class LocalNotifications extends Plugin {
       return own != 0 ? own : context.getResources().getIdentifier(plain, "drawable", "android");
     }
 
-    /** @param name `res://name`, a file of the pages, or a file of the app. @return null for none, and for a file that isn't a picture */
+    /** Reads a picture. @param name `res://name`, a page's file, or a file of the app @return null if it's missing or isn't a picture */
     private Bitmap image(String name) {
       if (name.isEmpty()) {
         return null;
@@ -1393,7 +1393,7 @@ final class LocalNotifications extends Plugin {
       return context.getAssets().open(assets.isEmpty() ? "" : assets.get(0));
     }
 
-    /** @throws IOException for a file outside the app's folders */
+    /** Returns a file in the app's folders. @throws IOException for any other file */
     private File own(File file) throws IOException {
       File own = new AppFolders(context, "").own(file.getPath());
       if (own == null) {
@@ -1403,7 +1403,7 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** @param text `#RRGGBB` or `#RRGGBBAA`, with or without `#`. @return null for other strings */
+  /** Parses a color. @param text `#RRGGBB` or `#RRGGBBAA`, with or without `#` @return null for other strings */
   private static Integer colorOf(String text) {
     String digits = text == null ? "" : text.replace("#", "");
     if (!digits.matches("[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")) {
@@ -1413,7 +1413,7 @@ final class LocalNotifications extends Plugin {
     return Color.parseColor("#" + alpha + digits.substring(0, 6));
   }
 
-  /** @param date a date in JSON's format, or milliseconds. @return 0 for other values */
+  /** Returns a time in milliseconds. @param date a date in JSON's format, or milliseconds @return 0 for other values */
   private static long timeOf(Object date) {
     if (date instanceof Number) {
       return ((Number) date).longValue();
@@ -1427,26 +1427,28 @@ final class LocalNotifications extends Plugin {
     }
   }
 
-  /** Times at which a trigger of Cordova's plugin fires. */
+  /** Calculates when a trigger of Cordova's plugin fires. */
   private static final class Times {
-    /** Every date recurs on the same weekday within this period. */
+    /** Maximum number of days to search. Every date recurs on the same weekday within this period. */
     private static final int MAX_DAYS = 366 * 40;
     /**
-     * Names of date fields in `every`. Units larger than the largest given field can have any value. Smaller ones that aren't given have
+     * Names of date fields in `every`. Units larger than the largest given field can have any value. Smaller units that aren't given have
      * their first value.
      */
     private static final String[] DATES = {"year", "month", "week", "weekOfMonth", "day", "weekday"};
 
-    /** A time that has just passed still counts, because the page waited for the user's permission. */
+    /** Maximum age of a time that still counts, because the page may have waited for the user's permission. */
     private static final long LATE_MS = 5000;
-    /** Days are longer than this and differ in length. */
+    /** Upper limit for intervals of constant length. Days are longer, and differ in length when the clocks change. */
     private static final long SHORT_MS = 20 * 3600000L;
 
     private Times() {}
 
     /**
-     * @param base time when it was scheduled
-     * @param count how often it has fired
+     * Returns the next time at which a trigger fires, in milliseconds.
+     *
+     * @param base time when the notification was scheduled
+     * @param count how often the trigger has fired
      * @return the first time after `after`, or 0 for never
      */
     static long next(JSONObject trigger, long base, long after, int count) {

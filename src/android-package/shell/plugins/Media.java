@@ -39,7 +39,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
   private static final int NETWORK = 2;
   private static final int DECODE = 3;
   private static final int UNSUPPORTED = 4;
-  /** MediaRecorder's amplitude of the loudest sound. */
+  /** MediaRecorder's maximum amplitude. */
   private static final float LOUDEST = 32767;
   private static final int MAX_VOICES = 8;
 
@@ -153,8 +153,8 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
   }
 
   /**
-   * Returns a page's sound, and creates it if it's missing, as for a page that's shown again. The page's script names the file in every
-   * call.
+   * Returns a page's sound, and creates it if it's missing. Only calls that start playback or recording contain the file's name. For any
+   * other call, a new sound has no file.
    */
   private Sound sound(String id, Call call) {
     Sound known = sounds.get(id);
@@ -176,7 +176,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /** One Media object of the page, which plays or records. */
+  /** A page's Media object, which plays or records. */
   private final class Sound implements MediaPlayer.OnPreparedListener, MediaPlayer.OnCompletionListener, MediaPlayer.OnErrorListener {
     private final String id;
     private final String source;
@@ -256,7 +256,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     @Override
     public void onPrepared(MediaPlayer ready) {
       isPrepared = true;
-      // A stream has no duration.
+      // Android reports a negative duration for a live stream.
       tell(id, DURATION, ready.getDuration() < 0 ? -1 : ready.getDuration() / 1000f);
       if (startAt > 0) {
         ready.seekTo(startAt);
@@ -321,7 +321,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
 
     void setRate(float next) {
       rate = next;
-      // Setting a rate would start the sound.
+      // On a paused player, setting a rate would start playback.
       if (isPlaying()) {
         player.setPlaybackParams(new PlaybackParams().setSpeed(next));
       }
@@ -424,7 +424,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     return bridge.folders.own(source.startsWith("/") ? source : activity.getCacheDir() + "/" + source);
   }
 
-  /** @return the path under www that a page names, or null */
+  /** Returns the asset that a page names, or null if it isn't one. */
   private String assetOf(String source) {
     String path = source.replaceFirst("^(file://)?/android_asset/www/", "/");
     if (source.startsWith(activity.origin + "/")) {
@@ -443,7 +443,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     try (AssetFileDescriptor part = activity.getAssets().openFd(name)) {
       player.setDataSource(part.getFileDescriptor(), part.getStartOffset(), part.getLength());
     } catch (IOException packed) {
-      // Copies a compressed file, because it can't be played from the package.
+      // MediaPlayer can't play a compressed asset from the package, so this plays a copy.
       File copy = new File(activity.getCacheDir(), "sound" + name.hashCode() + "." + Files.extensionOf(name));
       try (InputStream from = activity.getAssets().open(name);
           OutputStream to = new FileOutputStream(copy)) {
@@ -453,14 +453,14 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     }
   }
 
-  /* --- Audio focus: other apps also play, and the phone rings. --- */
+  /* --- Audio focus: pauses for calls and other apps' sounds. --- */
 
   @SuppressWarnings("deprecation")
   private void takeFocus() {
     audio().requestAudioFocus(this, AudioManager.STREAM_MUSIC, AudioManager.AUDIOFOCUS_GAIN);
   }
 
-  /** When all sounds are silent, other apps' music continues. */
+  /** Gives up the audio focus when no sound is playing, so that other apps' music continues. */
   @SuppressWarnings("deprecation")
   private void giveFocus() {
     for (Sound sound : sounds.values()) {
@@ -557,7 +557,7 @@ final class Media extends Plugin implements AudioManager.OnAudioFocusChangeListe
     call.succeed("OK");
   }
 
-  /** Runs on a separate thread, because loading a sound from the network takes time. */
+  /** Loads a short sound. Uses a separate thread, because loading a sound from the network takes time. */
   private void preload(final Call call, final String id) {
     bridge.work(
         call,

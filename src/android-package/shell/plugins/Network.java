@@ -14,7 +14,7 @@ import org.json.JSONObject;
 
 /** Implements cordova-plugin-network-information and @capacitor/network. */
 final class Network extends Plugin {
-  /** The plugin's own call and the page's last one. */
+  /** Maximum number of calls that get changes: the plugin script's own call and the page's last one. */
   private static final int MAX_CALLS = 2;
 
   private final List<Call> calls = new ArrayList<>();
@@ -47,7 +47,7 @@ final class Network extends Plugin {
     }
   }
 
-  /** Capacitor has fewer types. */
+  /** Converts a connection type to Capacitor's status, which has fewer types. */
   private static JSONObject status(String type) {
     boolean isKnown = type.equals("none") || type.equals("wifi");
     boolean isCellular = type.equals("cellular") || type.endsWith("g");
@@ -65,7 +65,7 @@ final class Network extends Plugin {
     return manager().getNetworkCapabilities(manager().getActiveNetwork());
   }
 
-  /** Returns a name in Cordova's format. @param network null for none */
+  /** Returns Cordova's name of a connection type. @param network null for none */
   private String type(NetworkCapabilities network) {
     if (network == null || !network.hasCapability(NetworkCapabilities.NET_CAPABILITY_INTERNET)) {
       return "none";
@@ -79,7 +79,7 @@ final class Network extends Plugin {
     return network.hasTransport(NetworkCapabilities.TRANSPORT_CELLULAR) ? generation() : "unknown";
   }
 
-  /** TelephonyManager also knows the generation, but requires the permission to manage calls. */
+  /** Returns the generation, such as `4g`, or `cellular`. TelephonyManager would require the permission to manage calls. */
   private String generation() {
     NetworkInfo info = manager().getActiveNetworkInfo();
     switch (info == null ? TelephonyManager.NETWORK_TYPE_UNKNOWN : info.getSubtype()) {
@@ -118,7 +118,7 @@ final class Network extends Plugin {
         manager().registerDefaultNetworkCallback(registered);
         changes = registered;
       } catch (SecurityException error) {
-        // Some phones with Android 11 occasionally reject this. The app retries when it becomes active again.
+        // Some phones with Android 11 occasionally reject the request. The plugin retries when the app becomes active again.
         Log.w(MainActivity.TAG, "Network", error);
       }
     }
@@ -137,7 +137,7 @@ final class Network extends Plugin {
     }
   }
 
-  /** Android calls this on a separate thread, where the manager may still report the previous state. */
+  /** Reports network changes. Android calls it on a separate thread, where ConnectivityManager may still report the previous state. */
   private final class Changes extends ConnectivityManager.NetworkCallback {
     @Override
     public void onCapabilitiesChanged(android.net.Network network, NetworkCapabilities capabilities) {

@@ -40,7 +40,7 @@ final class Permissions extends Plugin {
     }
   }
 
-  /** The plugin's script passes a list as the only argument, or its items as arguments. */
+  /** Collects the names of permissions. The plugin's script passes a list as the only argument, or each name as an argument. */
   private static void collect(JSONArray args, List<String> names) {
     for (int index = 0; index < args.length(); index++) {
       if (args.optJSONArray(index) != null) {

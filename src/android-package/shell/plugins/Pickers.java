@@ -20,11 +20,11 @@ import org.json.JSONObject;
 /** Shows Android's dialogs: cordova-plugin-actionsheet, @capacitor/action-sheet, cordova-plugin-datepicker. */
 final class Pickers extends Plugin {
   private static final String CANCELED = "cancel";
-  /** The plugins' numbers of themes that Android still has. Other numbers use Android's own theme for day or night. */
+  /** The plugins' numbers for themes that Android still has. Other numbers select Android's own theme for day or night. */
   private static final int DARK = 4;
   private static final int LIGHT = 5;
 
-  /** Null for none. */
+  /** The visible dialog. Null for none. */
   private Dialog shown;
   /** The call that the dialog answers. */
   private Call asking;
@@ -59,7 +59,7 @@ final class Pickers extends Plugin {
     }
   }
 
-  /** @return 0 for Android's own theme */
+  /** Returns the theme that a page chooses, or 0 for Android's own theme. */
   private static int themeOf(JSONObject options) {
     switch (options.optInt("androidTheme")) {
       case DARK:
@@ -180,13 +180,13 @@ final class Pickers extends Plugin {
             Integer.parseInt(parts[3]),
             Integer.parseInt(parts[4]));
       } catch (NumberFormatException other) {
-        // Uses the current time.
+        // Not a number. Uses the current time.
       }
     }
     return start;
   }
 
-  /** Asks for a day and a time, in turn if the page wants both. */
+  /** Asks for a date, a time, or both in turn. */
   private final class Moment
       implements DatePickerDialog.OnDateSetListener,
           TimePickerDialog.OnTimeSetListener,
@@ -234,7 +234,7 @@ final class Pickers extends Plugin {
       ask(dialog, dialog, "nowText");
     }
 
-    /** @param nowName option with the label of a third button, which selects the current time */
+    /** Shows a date or time dialog. @param nowName option with the label of a third button, which selects the current time */
     private void ask(AlertDialog dialog, DialogInterface.OnClickListener onSet, String nowName) {
       String title = options.optString("titleText");
       String set = options.optString("okText");

@@ -22,16 +22,16 @@ import org.json.JSONObject;
 
 /** A file or folder of the app, a file of the package, or a file that the user chose. A page names it by path or URL. */
 final class Place {
-  /** Limited because a page gets the whole value, which is several times larger as Base64 and JSON. */
+  /** Maximum size of content that a page gets at once. Limited because it's several times larger as Base64 and JSON. */
   static final int MAX_BYTES = 16 * 1024 * 1024;
   private static final long PROGRESS_MS = 100;
 
   private final Bridge bridge;
-  /** Null for other places. */
+  /** File or folder of the app. Null for other places. */
   final File file;
-  /** Path under the assets: www or something in it. An empty string is the parent folder of www. Null for other places. */
+  /** Path of an asset: www or a path in it, or an empty string for the parent folder of www. Null for other places. */
   final String asset;
-  /** Null for other places. */
+  /** URI of a file that the user chose. Null for other places. */
   final Uri chosen;
 
   private Place(Bridge bridge, File file, String asset, Uri chosen) {
@@ -41,7 +41,7 @@ final class Place {
     this.chosen = chosen;
   }
 
-  /** @param url URL or absolute path */
+  /** Returns the place that a page names. @param url URL or absolute path */
   static Place of(Bridge bridge, String url) throws IOException {
     String origin = bridge.activity.origin;
     String path = Uri.parse(url).getPath();
@@ -69,7 +69,7 @@ final class Place {
     throw isOwn || url.matches("(?i)(file|cdvfile|content):.*") ? Failure.outside(url) : Failure.invalid(url);
   }
 
-  /** @param path absolute path */
+  /** Returns a file or folder of the app. @param path absolute path */
   static Place own(Bridge bridge, String path) throws Failure {
     File file = bridge.folders.own(path);
     if (file == null) {
@@ -78,9 +78,9 @@ final class Place {
     return new Place(bridge, file, null, null);
   }
 
-  /** Pages can read only assets under www. @param path starts with a slash or is empty */
+  /** Returns an asset under www. Pages can't read other assets. @param path starts with a slash or is empty */
   private static Place ofAsset(Bridge bridge, String path) throws IOException {
-    // Phones don't have this folder, so this only resolves dots.
+    // Resolves `..`. Phones don't have this folder, so it doesn't contain symbolic links.
     String clean = new File("/android_asset" + path).getCanonicalPath();
     if (!clean.matches("/android_asset(/www(/.*)?)?")) {
       throw Failure.absent(path);
@@ -97,7 +97,7 @@ final class Place {
     return file == null ? asset.substring(asset.lastIndexOf('/') + 1) : isRoot() ? "" : file.getName();
   }
 
-  /** @return null if the other app doesn't provide it */
+  /** Reads a column of the chosen file's row. @return null if the other app doesn't provide it */
   private String column(String name) {
     try (Cursor cursor = bridge.activity.getContentResolver().query(chosen, new String[] {name}, null, null, null)) {
       return cursor == null || !cursor.moveToFirst() || cursor.isNull(0) ? null : cursor.getString(0);
@@ -133,7 +133,7 @@ final class Place {
     }
   }
 
-  /** @throws Failure if it doesn't exist */
+  /** Returns this place. @throws Failure if it doesn't exist */
   Place existing() throws IOException {
     if (!exists()) {
       throw Failure.absent(toString());
@@ -141,7 +141,7 @@ final class Place {
     return this;
   }
 
-  /** @throws Failure if it isn't a file or folder of the app */
+  /** Returns the file or folder for writing. @throws Failure if it isn't in the app's folders */
   File writable() throws Failure {
     if (file == null) {
       throw Failure.readOnly(toString());
@@ -156,7 +156,7 @@ final class Place {
     return asset == null ? bridge.folders.open(chosen) : bridge.activity.getAssets().open(asset);
   }
 
-  /** @return a negative number if it isn't known */
+  /** Returns the size in bytes, or a negative number if it isn't known. */
   long size() throws IOException {
     if (file != null) {
       return file.length();
@@ -182,7 +182,7 @@ final class Place {
     return chosen == null ? Server.typeFor(name()) : bridge.folders.typeOf(chosen);
   }
 
-  /** Returns the names of the files and folders in this one. */
+  /** Returns the names of the files and folders in this folder. */
   String[] names() throws IOException {
     if (asset != null) {
       return asset.isEmpty() ? new String[] {"www"} : bridge.activity.getAssets().list(asset);
@@ -197,7 +197,7 @@ final class Place {
     return names.toArray(new String[0]);
   }
 
-  /** @param path may lead elsewhere, but not out of the app's folders */
+  /** Resolves a path in this folder. @param path may lead to another folder of the app */
   Place child(String path) throws IOException {
     return asset == null ? own(bridge, new File(writable(), path).getPath()) : ofAsset(bridge, "/" + asset + "/" + path);
   }
@@ -208,6 +208,8 @@ final class Place {
   }
 
   /**
+   * Splits the path of a file or folder of the app.
+   *
    * @param system name of the file system to use if folders are nested, or null for any
    * @return the folder's name, the folder's path, and the file's path in it, which starts with a slash
    */
@@ -252,7 +254,7 @@ final class Place {
   }
 
   /**
-   * Creates an entry. The page uses the file system of the folder that it searches.
+   * Creates this place's entry in the format of cordova-plugin-file, in the file system in which the page is searching.
    *
    * @param system name of that file system, or null for any
    */
@@ -300,16 +302,16 @@ final class Place {
     return Base64.encodeToString(bytes, Base64.NO_WRAP);
   }
 
-  /** @param text text that may be a `data:` URL */
+  /** Decodes Base64. @param text Base64, or a `data:` URL that contains it */
   static byte[] bytesOf(String text) throws Failure {
     String data = text.substring(text.indexOf(',') + 1);
     try {
-      // Android skips other characters.
+      // Checked here, because Android's decoder skips invalid characters.
       if (data.matches("[A-Za-z0-9+/=\r\n]*")) {
         return Base64.decode(data, Base64.DEFAULT);
       }
     } catch (IllegalArgumentException error) {
-      // Fails like an invalid string.
+      // Treated as an invalid string.
     }
     throw new Failure(5, "0005", "Not Base64. Name an encoding for texts.");
   }
@@ -322,7 +324,7 @@ final class Place {
     }
   }
 
-  /** Writes a whole file. The previous file stays until the new one is complete. */
+  /** Writes a file atomically. The previous file stays until the new one is complete. */
   static void save(InputStream content, File target) throws IOException {
     File part = File.createTempFile("download", null, target.getParentFile());
     try {
@@ -337,7 +339,7 @@ final class Place {
     }
   }
 
-  /** @return whether a file is this one or is in this folder */
+  /** Reports whether a file is this place or is in this folder. */
   boolean contains(File other) {
     return file != null && (other.getPath() + "/").startsWith(file.getPath() + "/");
   }
@@ -366,7 +368,7 @@ final class Place {
     if (isTaken || contains(to)) {
       throw new Failure(9, "0010", "It can't be copied or moved there: " + to);
     }
-    // Renaming fails between internal and external storage. In that case, the file is copied.
+    // Renaming fails between internal and external storage, where a copy is necessary.
     if (!isMove || !file.renameTo(to)) {
       copy(to);
       if (isMove) {
@@ -375,14 +377,14 @@ final class Place {
     }
   }
 
-  /** Keeps files that pages can't access. */
+  /** Deletes this file or folder. Keeps files that pages can't access. */
   void remove(boolean isRecursive) throws IOException {
     String[] names = names();
     if (!isRecursive && names.length > 0) {
       throw new Failure(9, "0012", "The folder isn't empty: " + this);
     }
     for (String name : names) {
-      // A symbolic link could lead elsewhere, but pages can't create one.
+      // Safe because pages can't create symbolic links, which could lead elsewhere.
       child(name).remove(true);
     }
     if (!writable().delete() && !isRoot()) {
@@ -442,7 +444,7 @@ final class Place {
   abstract static class Progress {
     private long last;
 
-    /** @param total a negative number if it isn't known */
+    /** Reports progress to the page, in bytes. @param total a negative number if it isn't known */
     abstract void tell(long loaded, long total) throws JSONException;
 
     void count(long loaded, long total, boolean isEnd) throws IOException {

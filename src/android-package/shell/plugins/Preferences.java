@@ -16,15 +16,15 @@ import org.json.JSONArray;
 import org.json.JSONObject;
 
 /**
- * Implements @capacitor/preferences and cordova-plugin-nativestorage. Uses the plugins' own files and values, so that an app keeps its data when it's
- * built with this builder.
+ * Implements @capacitor/preferences and cordova-plugin-nativestorage. Uses the files and formats of the plugins, so that an app built
+ * with Cordova or Capacitor keeps its data after an update from this builder.
  */
 final class Preferences extends Plugin {
   private static final String NATIVE_STORAGE = "NativeStorage";
   private static final String DEFAULT_GROUP = "CapacitorStorage";
   /** Prefix of the shell's own files. */
   private static final String SHELL = "appbuild.";
-  /** NativeStorageError.ITEM_NOT_FOUND. */
+  /** The plugin's error code NativeStorageError.ITEM_NOT_FOUND. */
   private static final int NOT_FOUND = 2;
   /** Separator in encrypted items. */
   private static final String DELIMITER = "@~@~@";
@@ -64,7 +64,7 @@ final class Preferences extends Plugin {
         call.succeed(new JSONObject().put("value", value == null ? JSONObject.NULL : value.toString()));
         return;
       case "set":
-        // A null value removes the key.
+        // putString removes the key if the value is null.
         file.edit().putString(key(call), call.options().optString("value", null)).apply();
         call.succeed(null);
         return;
@@ -83,7 +83,7 @@ final class Preferences extends Plugin {
         call.succeed(migrate(file));
         return;
       case "removeOld":
-        // On Android, the plugin of Capacitor 2 used the same file.
+        // Nothing to migrate. On Android, the plugin of Capacitor 2 used the same file.
         call.succeed(null);
         return;
       default:

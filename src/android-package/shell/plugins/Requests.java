@@ -36,7 +36,7 @@ import org.json.JSONObject;
 abstract class Requests extends Plugin {
   private static final int TIMEOUT_MS = 60000;
   private static final int MAX_REDIRECTS = 20;
-  /** Further requests wait. */
+  /** Maximum number of simultaneous requests. Further requests wait. */
   private static final int MAX_THREADS = 32;
 
   /** Separate threads, so that other plugins don't wait for servers. */
@@ -44,21 +44,21 @@ abstract class Requests extends Plugin {
   /** The running requests, keyed by {@link #keyOf}. */
   private final Map<String, Request> requests = new ConcurrentHashMap<>();
 
-  /** @return the key with which a page aborts the request */
+  /** Returns the key with which a page can abort the request. */
   String keyOf(Call call) {
     return call.id;
   }
 
-  /** @return the value for a success */
+  /** Performs a request. @return the value for the page */
   abstract Object answer(Call call, Request request) throws Exception;
 
-  /** @return the failure in the format that the plugin's page expects */
+  /** Returns the reason for a failure in the format that the plugin's page expects. */
   abstract Object reason(Call call, Request request, Throwable error, String message) throws JSONException;
 
   @Override
   void call(final Call call) throws Exception {
     final Request request = new Request(call);
-    // Runs on the main thread, because the page's next call may abort the request.
+    // Added on the main thread, because the page's next call may abort the request.
     requests.put(keyOf(call), request);
     threads.execute(
         new Runnable() {
@@ -107,7 +107,7 @@ abstract class Requests extends Plugin {
     return running != null;
   }
 
-  /** Returns the file of a download, and creates its folder. */
+  /** Returns the target file of a download, and creates its folder. */
   final Place target(String url) throws IOException {
     Place target = Place.of(bridge, url);
     target.writable().getParentFile().mkdirs();
@@ -133,7 +133,7 @@ abstract class Requests extends Plugin {
     private final List<Object> parts = new ArrayList<>();
     private long size;
 
-    /** @param type null for a multipart form */
+    /** @param type MIME type, or null for a multipart form */
     Body(String type) {
       isMultipart = type == null;
       this.type = isMultipart ? "multipart/form-data; boundary=" + boundary : type;
@@ -156,7 +156,7 @@ abstract class Requests extends Plugin {
       return this;
     }
 
-    /** @param content a place or bytes */
+    /** Appends content. @param content a {@link Place} or a byte array */
     Body addContent(Object content) throws IOException {
       return content instanceof byte[] ? add((byte[]) content) : add((Place) content);
     }
@@ -173,7 +173,7 @@ abstract class Requests extends Plugin {
       return add("\r\n\r\n");
     }
 
-    /** @param fields null for none */
+    /** Adds fields to a form. @param fields values by name, or null for none */
     Body addFields(JSONObject fields) {
       for (Iterator<String> names = fields == null ? null : fields.keys(); names != null && names.hasNext(); ) {
         String name = names.next();
@@ -229,7 +229,7 @@ abstract class Requests extends Plugin {
     String url = "";
     String method = "GET";
     JSONObject headers = new JSONObject();
-    /** Null for none. */
+    /** Body of the request. Null for none. */
     Body body;
     boolean isChunked;
     int connectTimeout = TIMEOUT_MS;
@@ -237,13 +237,13 @@ abstract class Requests extends Plugin {
     boolean isRedirected = true;
     /** Whether it shares the cookies of the app's pages. */
     boolean hasCookies = true;
-    /** Null for the certificates that Android trusts. */
+    /** Creates HTTPS connections. Null to trust Android's certificates. */
     SSLSocketFactory sockets;
-    /** Null for none. */
+    /** Receives the progress of the upload. Null for none. */
     Place.Progress upload;
     volatile boolean isAborted;
     long sent;
-    /** 0 if no server has responded. */
+    /** HTTP status of the response. 0 if no server has responded. */
     int status;
     private volatile HttpURLConnection connection;
     private boolean isEnded;
@@ -252,7 +252,7 @@ abstract class Requests extends Plugin {
       this.call = call;
     }
 
-    /** The call may already have an answer because a page aborted it. */
+    /** Answers the call, unless it already has an answer because the page aborted it. */
     synchronized void succeed(Object value) {
       if (!isEnded) {
         call.succeed(value);
@@ -297,7 +297,7 @@ abstract class Requests extends Plugin {
       return null;
     }
 
-    /** Sends credentials only to the server for which the page provided them. */
+    /** Sends the request and follows redirects. Sends credentials only to the server for which the page provided them. */
     void send() throws IOException {
       URL target = parse(url);
       String first = originOf(target);
@@ -366,7 +366,7 @@ abstract class Requests extends Plugin {
       try {
         opened.addRequestProperty(name, value);
       } catch (IllegalArgumentException error) {
-        // Android's message contains the value, which may be a secret and would be logged.
+        // Replaces Android's message, which contains the value. It may be a secret and would be logged.
         throw new IOException("The name or value of a header isn't valid in HTTP: " + name.replaceAll("[^\\w-]", "?"));
       }
     }
@@ -413,7 +413,7 @@ abstract class Requests extends Plugin {
       try {
         charset = Charset.forName(name);
       } catch (IllegalArgumentException unknown) {
-        // Uses UTF-8, as browsers do.
+        // An unknown encoding. Uses UTF-8, as browsers do.
       }
       return new String(bytes(), charset);
     }
@@ -428,7 +428,7 @@ abstract class Requests extends Plugin {
       }
     }
 
-    /** Writes the server's response to a file if its status is a success. @param progress null for none */
+    /** Writes a successful response to a file. @param progress receives the progress, or null for none */
     void save(File target, Place.Progress progress) throws IOException {
       check();
       try (InputStream content = content(progress)) {
@@ -443,7 +443,7 @@ abstract class Requests extends Plugin {
       JSONObject all = new JSONObject();
       for (Map.Entry<String, List<String>> field : connection.getHeaderFields().entrySet()) {
         String name = field.getKey();
-        // The status line has no name, and Android adds its own headers.
+        // Skips the status line, which has no name, and the headers that Android adds.
         if (name == null || name.startsWith("X-Android-")) {
           continue;
         }
@@ -456,7 +456,7 @@ abstract class Requests extends Plugin {
       return all;
     }
 
-    /** Runs off the main thread, because closing a connection can use the network. */
+    /** Closes the connection. Don't call it on the main thread, because it can use the network. */
     private void disconnect() {
       HttpURLConnection opened = connection;
       if (opened != null) {
@@ -464,7 +464,7 @@ abstract class Requests extends Plugin {
       }
     }
 
-    /** @return null if the page doesn't ask for progress */
+    /** Returns a receiver that reports progress to Capacitor's page, or null if the page doesn't ask for it. */
     Place.Progress capacitorProgress(final Bridge bridge, JSONObject options) {
       if (!options.optBoolean("progress")) {
         return null;
@@ -496,8 +496,8 @@ abstract class Requests extends Plugin {
   }
 
   /**
-   * Parses a URL with one class and formats it so that all other classes read the same host. In a URL with a name and password or a
-   * backslash, WebView would use the cookies of another host.
+   * Parses a URL and formats it so that all classes read the same host. Otherwise, WebView would use the cookies of another host for a URL
+   * that contains a user name or a backslash.
    */
   private static URL parse(String text) throws MalformedURLException {
     try {
@@ -509,9 +509,9 @@ abstract class Requests extends Plugin {
         return new URL(url.getProtocol(), host, url.getPort(), file.startsWith("/") ? file : "/" + file);
       }
     } catch (MalformedURLException | IllegalArgumentException unknown) {
-      // Fails like an invalid URL.
+      // Treated as an invalid URL.
     }
-    // The message is logged, so it doesn't contain the URL, which may contain a secret.
+    // The message omits the URL, because it's logged, and the URL may contain a secret.
     throw new MalformedURLException("Not the URL of a web server.");
   }
 
@@ -520,7 +520,7 @@ abstract class Requests extends Plugin {
     return url.getProtocol() + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
   }
 
-  /** @param values values, or null. An array becomes several values. */
+  /** Formats a query. @param values values by name, or null for none. An array becomes several values. */
   static String query(JSONObject values, boolean isEncoded) {
     StringBuilder query = new StringBuilder();
     for (Iterator<String> names = values == null ? null : values.keys(); names != null && names.hasNext(); ) {

@@ -18,7 +18,7 @@ final class Screen extends Plugin implements DisplayManager.DisplayListener {
   private boolean isListening;
   private String orientation = "";
 
-  /** The orientation service's first name is from versions before 2. */
+  /** Returns the names of the services. YoikScreenOrientation is CDVOrientation's name before version 2. */
   @Override
   String[] services() {
     return new String[] {
@@ -97,7 +97,7 @@ final class Screen extends Plugin implements DisplayManager.DisplayListener {
     return activity.getWindowManager().getDefaultDisplay();
   }
 
-  /** Uses the display, because the activity's configuration changes later. */
+  /** Reports whether the display is upright. Doesn't use the activity's configuration, which Android updates later. */
   private boolean isPortrait() {
     Point size = new Point();
     display().getRealSize(size);
@@ -119,7 +119,7 @@ final class Screen extends Plugin implements DisplayManager.DisplayListener {
     return (DisplayManager) activity.getSystemService(Context.DISPLAY_SERVICE);
   }
 
-  /** The activity isn't notified of a turn by 180 degrees. */
+  /** Listens to the display, because Android doesn't notify the activity of a turn by 180 degrees. */
   @Override
   void onResume() {
     if (!isListening) {

@@ -77,7 +77,7 @@ final class Sensors extends Plugin {
       }
     }
 
-    /** @return false if the phone doesn't have this sensor */
+    /** Starts or resumes the sensor. @return false if the phone doesn't have it */
     boolean goOn() {
       handler.postDelayed(this, TIMEOUT_MS);
       return register(this, Sensor.TYPE_ACCELEROMETER);
@@ -117,7 +117,7 @@ final class Sensors extends Plugin {
                 .put("z", event.values[2])
                 .put("timestamp", System.currentTimeMillis()));
       } catch (JSONException notANumber) {
-        // The next value arrives soon.
+        // Skips a value that JSON doesn't support. The next value arrives soon.
       }
     }
 
@@ -125,7 +125,7 @@ final class Sensors extends Plugin {
     public void onAccuracyChanged(Sensor sensor, int accuracy) {}
   }
 
-  /** The page polls this sensor and gets the last heading. */
+  /** The compass. The page polls it and gets the latest heading. */
   private final class Compass implements SensorEventListener, Runnable {
     private final List<Call> waiting = new ArrayList<>();
     private final float[] rotation = new float[9];
@@ -157,7 +157,7 @@ final class Sensors extends Plugin {
       handler.postDelayed(this, TIMEOUT_MS);
     }
 
-    /** Waiting calls are answered when the app is active again. */
+    /** Stops the sensor. Waiting calls get their answers when the app is active again. */
     void pause() {
       manager().unregisterListener(this);
       handler.removeCallbacks(this);
@@ -190,7 +190,7 @@ final class Sensors extends Plugin {
       }
     }
 
-    /** True north isn't known without the location. */
+    /** Returns the heading. True north requires the location, so `trueHeading` is also magnetic. */
     private JSONObject heading() throws JSONException {
       return new JSONObject()
           .put("magneticHeading", heading)

@@ -32,7 +32,7 @@ import org.json.JSONObject;
 
 /**
  * Passes text and files to an app that the user chooses or the page names: cordova-plugin-x-socialsharing, @capacitor/share,
- * cordova-plugin-email-composer, cordova-sms-plugin. The user sends them there.
+ * cordova-plugin-email-composer, cordova-sms-plugin. The user sends the content in that app.
  */
 final class Share extends Plugin {
   /** Maximum size of a file from the network, in bytes. */
@@ -190,7 +190,7 @@ final class Share extends Plugin {
     switch (call.action) {
       case "check":
       case "request":
-        // 1 is the permission for files, which the app's own files don't need. 2 is the permission for accounts, which no package declares.
+        // 1 is the permission to read files, which isn't necessary for the app's own files. 2 is for accounts, and no package declares it.
         call.succeed(call.args.optInt(0) == 1);
         return;
       case "account":
@@ -230,7 +230,7 @@ final class Share extends Plugin {
     switch (call.action) {
       case "has_permission":
       case "request_permission":
-        // The user sends it.
+        // No permission is necessary, because the user sends the message.
         call.succeed(true);
         return;
       case "send":
@@ -250,7 +250,7 @@ final class Share extends Plugin {
     }
   }
 
-  /** @return an empty string if the value is null or missing */
+  /** Returns a string, or an empty string if the value is null or missing. */
   private static String text(JSONObject object, String name) {
     return object.isNull(name) ? "" : object.optString(name);
   }
@@ -263,7 +263,7 @@ final class Share extends Plugin {
     return (text + " " + url).trim();
   }
 
-  /** @param args message, subject, files, URL */
+  /** Returns an intent that shares content. @param args message, subject, files, URL */
   private Intent sendIntent(JSONArray args) throws IOException {
     String subject = text(args, 1);
     return sendIntent(joined(text(args, 0), text(args, 3)), subject, copyAll(args.optJSONArray(2), subject));
@@ -290,7 +290,7 @@ final class Share extends Plugin {
     for (Uri file : files) {
       String each = Server.typeFor(file.getLastPathSegment());
       type = type == null || type.equals(each) ? each : "*/*";
-      // Android grants access to the files in the clip data.
+      // The app can read only files in the clip data.
       if (clip == null) {
         clip = ClipData.newRawUri("", file);
       } else {
@@ -306,7 +306,7 @@ final class Share extends Plugin {
     }
   }
 
-  /** @param people arrays of addresses: to, cc, bcc */
+  /** Returns an intent for an email. @param people arrays of addresses: to, cc, bcc */
   private Intent emailIntent(String body, boolean isHtml, String subject, JSONArray people, JSONArray files)
       throws IOException {
     Intent intent = sendIntent(isHtml ? "" : body, subject, copyAll(files, ""));
@@ -327,14 +327,14 @@ final class Share extends Plugin {
     return intent;
   }
 
-  /** @param numbers phone numbers, separated by commas or semicolons */
+  /** Returns an intent for a text message. @param numbers phone numbers, separated by commas or semicolons */
   private static Intent smsIntent(String numbers, String message) {
     String separator = Build.MANUFACTURER.equalsIgnoreCase("samsung") ? "," : ";";
     String to = Uri.encode(numbers.replaceAll("[,;]", separator), "+,;");
     return new Intent(Intent.ACTION_SENDTO, Uri.parse("smsto:" + to)).putExtra("sms_body", message);
   }
 
-  /** @param sources may be null */
+  /** Copies files for another app. @param sources paths or URLs, or null for none @return the URIs of the copies */
   private List<Uri> copyAll(JSONArray sources, String subject) throws IOException {
     List<Uri> uris = new ArrayList<>();
     for (int index = 0; sources != null && index < sources.length(); index++) {
@@ -345,7 +345,7 @@ final class Share extends Plugin {
     return uris;
   }
 
-  /** @param subject name for a `data:` URL, which may be empty */
+  /** Copies a file for another app. @param subject file name for a `data:` URL; may be empty */
   private File copy(String source, String subject) throws IOException {
     if (source.startsWith("data:")) {
       return decode(source, subject.isEmpty() ? "file" : subject);
@@ -381,7 +381,7 @@ final class Share extends Plugin {
     return SharedFiles.copy(bridge, source);
   }
 
-  /** Returns the type of a file that isn't copied yet. */
+  /** Returns the MIME type of a source before it's copied. */
   private static String typeOf(String source) {
     int data = source.indexOf("data:");
     int end = source.indexOf(';', data);
@@ -414,13 +414,13 @@ final class Share extends Plugin {
     }
   }
 
-  /** Runs on the main thread after the files are copied. */
+  /** Starts the other app. Runs on the main thread after the files are copied. */
   private final class Start implements Bridge.Granted {
     private final Call call;
     private final Intent intent;
     /** Title of a chooser. Null for none. */
     private final String title;
-    /** Reason for the failure if no app can do this. */
+    /** Reason for the failure if no app handles the intent. */
     private final Object noApp;
 
     Start(Call call, Intent intent, String title, Object noApp) {
@@ -435,7 +435,7 @@ final class Share extends Plugin {
       boolean hasHint = call.action.equals("shareViaFacebookWithPasteMessageHint");
       String message = text(call.args, 0);
       if (!message.isEmpty() && (hasHint || call.action.equals("shareViaInstagram"))) {
-        // These apps don't accept text.
+        // Copies the message, because these apps don't accept text with files.
         ClipboardManager clipboard = (ClipboardManager) activity.getSystemService(Context.CLIPBOARD_SERVICE);
         clipboard.setPrimaryClip(ClipData.newPlainText("", message));
       }
@@ -461,7 +461,7 @@ final class Share extends Plugin {
   private void startApp(Call call, Intent intent, String wanted) {
     JSONArray apps = appsFor(intent);
     if (!limitTo(intent, wanted)) {
-      // Android may hide an app from this one and still start it.
+      // Android may hide an app from this one but still start it.
       intent.setPackage(wanted.split("/")[0]);
     }
     start(call, intent, apps);
@@ -471,7 +471,7 @@ final class Share extends Plugin {
    * Limits an intent to one of the apps that accept it.
    *
    * @param wanted a part of the package name, optionally followed by a slash and an activity's name
-   * @return false for none
+   * @return false if no such app accepts the intent
    */
   private boolean limitTo(Intent intent, String wanted) {
     String[] names = wanted.split("/");
@@ -506,7 +506,7 @@ final class Share extends Plugin {
     return names;
   }
 
-  /** Android reports only accounts that this app can see. */
+  /** Reports whether the phone has an email account that this app can see. */
   private boolean hasAccount() {
     for (Account account : AccountManager.get(activity).getAccounts()) {
       if (Patterns.EMAIL_ADDRESS.matcher(account.name).matches()) {

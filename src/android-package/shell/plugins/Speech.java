@@ -26,7 +26,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
   private boolean isReady;
   /** Calls that wait until the engine is ready. */
   private final List<Call> waiting = new ArrayList<>();
-  /** Texts being spoken, keyed by ID. The engine reports their ends on a separate thread. */
+  /** Calls whose text is being spoken, keyed by ID. Synchronized, because the engine reports the end of a text on another thread. */
   private final Map<String, Call> spoken = Collections.synchronizedMap(new HashMap<String, Call>());
   private int nextId;
 
@@ -76,7 +76,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
     waiting.clear();
   }
 
-  /** Cordova's pages expect codes. */
+  /** Fails a call with a code for Cordova's page or a message for Capacitor's. */
   private static void fail(Call call, String code, String message) {
     call.fail(call.isCapacitor() ? message : code);
   }
@@ -155,7 +155,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
     }
   }
 
-  /** The engine is silent. */
+  /** Answers the calls of all texts when the engine stops. */
   private void endAll() {
     synchronized (spoken) {
       for (Call call : spoken.values()) {
@@ -177,7 +177,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
     return languages;
   }
 
-  /** Sorted, because pages choose a voice by its index. */
+  /** Returns the engine's voices in a fixed order, because pages choose a voice by its index. */
   private List<Voice> voices() {
     List<Voice> voices = new ArrayList<>();
     if (engine.getVoices() != null) {
@@ -220,7 +220,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
       }
     }
 
-    /** Called since Android 8. */
+    /** Reports the word that's being spoken. The engine calls it on Android 8 and later. */
     @Override
     public void onRangeStart(final String id, final int start, final int end, int frame) {
       final Call call = spoken.get(id);
@@ -235,7 +235,7 @@ final class Speech extends Plugin implements TextToSpeech.OnInitListener {
                 JSONObject range = new JSONObject().put("start", start).put("end", end);
                 bridge.emit(NAME, "onRangeStart", range.put("spokenWord", call.options().optString("text").substring(start, end)));
               } catch (JSONException | RuntimeException outside) {
-                // The engine reports positions in another unit.
+                // Skips positions outside the text, which some engines report.
               }
             }
           });

@@ -44,14 +44,14 @@ final class Sqlite extends Plugin {
   /** The package's folder from which Capacitor's plugin copies databases. */
   private static final String ASSETS = "assets/databases";
   private static final String NO_ENCRYPTION = "This package's SQLite doesn't encrypt databases.";
-  /** A row must fit into this window. Android's default is too small for a photo. */
+  /** Size of the cursor window, which limits the size of a row. Android's default is too small for a photo. */
   private static final int WINDOW_BYTES = 32 << 20;
-  /** Limit for the rows of one statement. */
+  /** Maximum number of characters in the rows of one statement. */
   private static final int MAX_CHARS = 16 << 20;
   /** Characters per byte of a blob in list format. */
   private static final int CHARS_A_BYTE = 4;
   private static final List<String> ENDS = Arrays.asList("COMMIT", "END", "ROLLBACK");
-  /** Statements that can run twice, which Android does if their rows don't fit. */
+  /** Statements that are safe to run twice. Android runs a statement again if its rows exceed the window. */
   private static final List<String> REPEATABLE = Arrays.asList("SELECT", "WITH", "VALUES", "PRAGMA", "EXPLAIN");
   /**
    * Names that give access beyond the database, at least on some versions of Android: a function of those versions that deletes files, an
@@ -64,7 +64,7 @@ final class Sqlite extends Plugin {
   private static final int SYNTAX_ERROR = 5;
   private static final int CONSTRAINT_ERROR = 6;
 
-  /** A single thread, because transactions belong to a thread and calls keep their order. */
+  /** A single thread, because a transaction belongs to a thread, and the order of the calls matters. */
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   /** The open databases, keyed by file name, or by {@link #READ_ONLY} and the file name. */
   private final Map<String, Database> databases = new HashMap<>();
@@ -99,7 +99,7 @@ final class Sqlite extends Plugin {
         });
   }
 
-  /** An open transaction would lock the database for the next page. */
+  /** Closes the databases, because an open transaction would lock one for the next page. */
   @Override
   void onReset() {
     thread.execute(
@@ -132,7 +132,7 @@ final class Sqlite extends Plugin {
     }
   }
 
-  /** @throws IllegalArgumentException for a name outside the app's database folder */
+  /** Returns a database's file. @throws IllegalArgumentException for a name that leads out of the app's database folder */
   private File file(String name) {
     if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("A database can't have the name “" + name + "”.");
@@ -178,7 +178,7 @@ final class Sqlite extends Plugin {
         return;
       case "executeSqlBatch":
       case "backgroundExecuteSqlBatch":
-        // The plugin's script ignores a failure of the call and handles only failures of statements. Its queue would wait forever.
+        // Reports failures per statement. The plugin's script ignores a failure of the whole call, and its queue would wait forever.
         JSONArray statements = options.getJSONArray("executes");
         try {
           call.succeed(runAll(databases.get(options.getJSONObject("dbargs").getString("dbname")), statements));
@@ -229,7 +229,7 @@ final class Sqlite extends Plugin {
         answer.put("type", "error");
         result = failure(error);
       }
-      // Scripts of 2016 give every statement an ID and look for it.
+      // The plugin's scripts from 2016 match results to statements by this ID.
       results.put(answer.put("result", result).put("qid", statement.opt("qid")));
     }
     return results;
@@ -406,7 +406,7 @@ final class Sqlite extends Plugin {
     return database;
   }
 
-  /** A page that restarts has no connections and asks the shell to close its own. */
+  /** Reports whether the page and the plugin have the same connections. If not, as after the page restarts, closes all databases. */
   private boolean isConsistent(JSONObject options) {
     JSONArray names = options.optJSONArray("dbNames");
     JSONArray modes = options.optJSONArray("openModes");
@@ -464,7 +464,7 @@ final class Sqlite extends Plugin {
     return changes(result.getJSONObject("changes").getLong("changes"));
   }
 
-  /** Without the option `transaction`, the page has started a transaction or doesn't want one. */
+  /** Runs a set of statements, in a transaction unless the page disables it or has already started one. */
   private static JSONObject executeSet(Database database, JSONArray set, JSONObject options) throws JSONException {
     boolean isTransaction = options.optBoolean("transaction", true) && !database.db.inTransaction();
     String mode = options.optString("returnMode", "no");
@@ -511,7 +511,7 @@ final class Sqlite extends Plugin {
     return names;
   }
 
-  /** @param areOwn true for the databases of Capacitor's plugin, false for the others */
+  /** Returns the names of database files. @param areOwn true for those of Capacitor's plugin, false for all others */
   private JSONArray namesOfFiles(boolean areOwn) {
     JSONArray names = new JSONArray();
     String[] all = activity.databaseList();
@@ -572,7 +572,7 @@ final class Sqlite extends Plugin {
     }
   }
 
-  /** Splits a string into statements with the rules of sqlite3_complete: a trigger ends with `; END;`. */
+  /** Splits a string into statements by the rules of sqlite3_complete, where a trigger ends with `; END;`. */
   static List<String> split(String text) {
     List<String> statements = new ArrayList<>();
     // The words and signs of the current statement. The first three show whether it creates a trigger, and the last two whether it ends.
@@ -608,7 +608,7 @@ final class Sqlite extends Plugin {
     return token.startsWith("--") || token.startsWith("/*") || " \t\n\f\r\ufeff".contains(token.substring(0, 1));
   }
 
-  /** @return the end of the comment, word, quoted text, or sign that starts at a position */
+  /** Returns the end of the comment, word, quoted text, or sign that starts at a position. */
   private static int endOfToken(String text, int from) {
     char first = text.charAt(from);
     if (text.startsWith("--", from)) {
@@ -691,7 +691,7 @@ final class Sqlite extends Plugin {
       totalChanges = 0;
     }
 
-    /** Android's own handler deletes the file. */
+    /** Keeps a damaged file, which Android's default handler would delete. */
     @Override
     public void onCorruption(SQLiteDatabase damaged) {
       Log.e(MainActivity.TAG, "Damaged, or no database: " + file.getName());
@@ -721,7 +721,7 @@ final class Sqlite extends Plugin {
       }
       JSONArray rows = new JSONArray();
       if (word.equals("ROLLBACK") && upper.contains(" TO ")) {
-        // After a comment, old versions of Android don't treat it as the end of their transaction.
+        // The comment keeps old versions of Android from treating this statement as the end of their transaction.
         query(word, "/**/" + sql, rows, rows, hasBytes);
       } else if (ENDS.contains(word) || word.equals("BEGIN")) {
         beginOrEnd(word);
@@ -779,7 +779,7 @@ final class Sqlite extends Plugin {
       try (SQLiteCursor cursor = (SQLiteCursor) db.rawQueryWithFactory(typed, sql, null, null)) {
         boolean isRow = cursor.moveToFirst();
         if (isRow && !REPEATABLE.contains(word) && cursor.getCount() > cursor.getWindow().getNumRows()) {
-          // Android would run the statement again for the rows that don't fit.
+          // To read the rows that don't fit, Android would run the statement again.
           throw new SQLiteException("too many rows are returned");
         }
         int size = 0;
@@ -824,7 +824,7 @@ final class Sqlite extends Plugin {
       }
     }
 
-    /** Binds numbers as numbers, because a string isn't equal to one. */
+    /** Binds a value. Android's usual methods bind numbers as strings, which aren't equal to numbers in SQLite. */
     private static void bind(SQLiteProgram program, int index, Object value) {
       if (value == null || value == JSONObject.NULL) {
         program.bindNull(index);
@@ -841,7 +841,7 @@ final class Sqlite extends Plugin {
       }
     }
 
-    /** @param value a list, or a Uint8Array or Buffer in JSON's format */
+    /** Returns the bytes of a value. @param value a list, or a Uint8Array or Buffer in JSON's format */
     private static byte[] bytesOf(Object value) {
       JSONArray list = value instanceof JSONArray ? (JSONArray) value : ((JSONObject) value).optJSONArray("data");
       byte[] bytes = new byte[list == null ? ((JSONObject) value).length() : list.length()];

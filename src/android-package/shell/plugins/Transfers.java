@@ -60,7 +60,7 @@ final class Transfers extends Requests {
     }
   }
 
-  /** Sends a form, unless the page sets the type of the body. @param content a place or bytes */
+  /** Sets the request's body: a form, or only the content if the page sets a type. @param content a {@link Place} or a byte array */
   private void form(Request request, Object content, String key, String name, String type, JSONObject fields) throws IOException {
     if (request.header("Content-Type") != null) {
       request.body = new Body("").addContent(content);
@@ -69,7 +69,7 @@ final class Transfers extends Requests {
     request.body = new Body(null).addFields(fields).addHead(key, name, type).addContent(content).add("\r\n").end();
   }
 
-  /** @throws IOException if the server rejects the request */
+  /** Sends an upload. @return the result for Cordova's page @throws IOException if the server rejects the request */
   private static JSONObject sent(Request request) throws IOException, JSONException {
     request.send();
     request.check();
@@ -131,7 +131,7 @@ final class Transfers extends Requests {
     try {
       body = request.status == 0 || request.isAborted ? null : request.text();
     } catch (IOException | RuntimeException gone) {
-      // Nothing more to report.
+      // The response's body isn't available.
     }
     boolean isFile = error instanceof Place.Failure || error instanceof FileNotFoundException && request.status == 0;
     JSONObject failure = new JSONObject().put("body", body).put("exception", message);

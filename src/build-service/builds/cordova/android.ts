@@ -9,12 +9,12 @@ import { requireMade, type CordovaPlatformBuild } from './platformBuild.ts';
 import { findAndroidTools, type AndroidTools } from './requirements.ts';
 import { artifactName, BuildError } from '../../../android-package/index.ts';
 
-/** The user's settings for Gradle and the SDK that aren't secret. */
+/** Environment variables with the user's settings for Gradle and the SDK. They don't contain secrets. */
 const ANDROID_NAMES = ['ANDROID_HOME', 'ANDROID_SDK_ROOT', 'CORDOVA_ANDROID_GRADLE_DISTRIBUTION_URL'];
 
 /**
- * Builds an APK, signed with the key or as a `debug` package without one. Builds an app bundle if the preference `AndroidPackageType`
- * requests it.
+ * Builds an APK, or an app bundle if the preference `AndroidPackageType` requests one. Without a key, builds a `debug`
+ * package.
  */
 export async function buildAndroid(build: CordovaPlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, env, run, cordova } = build;
@@ -35,13 +35,13 @@ export async function buildAndroid(build: CordovaPlatformBuild): Promise<BuildRe
   if (fault !== undefined) {
     throw new BuildError(fault);
   }
-  // Checked before the build, which takes minutes, so that a key that can't sign is reported immediately.
+  // Check the key before the build, which takes minutes, to report a problem immediately.
   const steps = key === undefined ? [] : androidSigningSteps(unsigned, artifact, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
   const mode = key === undefined ? '--debug' : '--release';
   const packageType = `--packageType=${type === 'aab' ? 'bundle' : 'apk'}`;
-  // Without this option, Gradle's daemon would outlive the build.
+  // Without this option, Gradle's daemon would keep running after the build.
   await cordova('Compile', ['compile', 'android', mode, '--', packageType, '--gradleArg=--no-daemon'], toolEnv);
   await requireMade(unsigned, start);
   for (const [command, args, passwords] of steps) {
@@ -60,8 +60,8 @@ const OUTPUTS = {
 } as const;
 
 /**
- * Returns the variables that Gradle needs. Stores Gradle's downloads next to the engine, together with the key of debug builds, which must
- * not change between an app's updates.
+ * Returns the environment variables that Gradle needs. They store Gradle's downloads next to the engine, together with
+ * the key of debug builds, which must not change between updates of an app.
  */
 async function androidEnvironment(
   { engine, workFolder, env }: CordovaPlatformBuild,
@@ -81,8 +81,9 @@ async function androidEnvironment(
 type SigningStep = readonly [command: string, args: readonly string[], passwords?: Readonly<Record<string, string>>];
 
 /**
- * Returns the steps that sign a package after the build, because Cordova would leave the passwords in a file. Passwords are in the
- * programs' environment, never in their arguments, which every user of the computer can read. https://developer.android.com/tools/apksigner
+ * Returns the steps that sign a package after the build. Cordova itself doesn't sign, because it would leave the
+ * passwords in a file. The programs receive passwords in their environment, because every user of the computer can read
+ * their arguments. https://developer.android.com/tools/apksigner
  *
  * @throws BuildError if the key doesn't have a keystore, or its alias or passwords aren't known
  */
@@ -99,7 +100,7 @@ function androidSigningSteps(
   }
   const env = { KEYSTORE_PASSWORD: storePassword, KEY_PASSWORD: keyPassword };
   const { alias } = key;
-  // `jarsigner` would treat it as an option.
+  // `jarsigner` would treat such an alias as an option.
   if (alias === null || alias === '' || alias.startsWith('-')) {
     throw new BuildError('Keystore alias not recognized');
   }

@@ -10,10 +10,10 @@ import { requireMade, startPlatformBuild, type CordovaPlatformBuild } from './pl
 import { missingRequirements } from './requirements.ts';
 import { artifactName, BuildError } from '../../../android-package/index.ts';
 
-/** Time after which the list of available tools is refreshed, in milliseconds. Newly installed tools count from then on. */
+/** Time after which the list of available tools is refreshed, in milliseconds. */
 const REQUIREMENTS_TIMEOUT_MS = 2 * 60_000;
 
-/** Creates the Cordova builder. @param env environment of the service, in which it looks for the platforms' tools */
+/** Creates the Cordova builder. @param env the service's environment, which is used to find the platforms' tools */
 export function createCordovaBuilder(found: CordovaEngine, env: Readonly<NodeJS.ProcessEnv>): Builder {
   let engine = found;
   let known: { readonly until: number; readonly platforms: ReturnType<Builder['platforms']> } | undefined;
@@ -23,7 +23,7 @@ export function createCordovaBuilder(found: CordovaEngine, env: Readonly<NodeJS.
       return engine.plugins;
     },
     platforms: async () => {
-      // The user can install plugins while the service runs.
+      // The user may have installed plugins while the service was running.
       engine = (await openEngine(engine.folder)) ?? engine;
       if (known === undefined || known.until < performance.now()) {
         known = {
@@ -57,7 +57,7 @@ async function buildBrowser({
   await cordova('Compile', ['compile', 'browser']);
   const www = path.join(folder, 'platforms', 'browser', 'www');
   await requireMade(path.join(www, 'cordova.js'), start);
-  // Cordova keeps the timestamps of the files that it copies.
+  // Cordova keeps the times of the files that it copies.
   await requireMade(path.join(www, config.startPage), 0);
   const artifact = path.join(workFolder, 'artifact.zip');
   await zipFolder(www, artifact, signal);

@@ -1,4 +1,4 @@
-/** The Cordova engine: a folder with Apache Cordova and its platforms, separate from every project. */
+/** Finds the Cordova engine: a folder with Apache Cordova and its platforms that isn't part of any project. */
 import { access, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -13,23 +13,23 @@ export interface CordovaEngine {
   readonly folder: string;
   /** Version of Cordova. */
   readonly version: string;
-  /** Versions of the installed platforms (packages `cordova-PLATFORM`). */
+  /** Versions of the installed platforms (the `cordova-PLATFORM` packages), keyed by platform. */
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
-  /** Plugins that were installed into the engine, and those that its own package.json depends on. */
+  /** Plugins that were installed into the engine, and the plugins among the dependencies in its own package.json. */
   readonly plugins: readonly BuilderPlugin[];
 }
 
 /** A plugin to install. */
 export interface RequestedPlugin {
   readonly name: string;
-  /** `undefined` keeps an installed version, or installs the latest one. */
+  /** Requested versions. `undefined` keeps an installed version, or installs the latest one. */
   readonly range: string | undefined;
 }
 
 /**
- * Reads `NAME@RANGE` or `NAME`.
+ * Parses `NAME@RANGE` or `NAME`.
  *
- * @returns `undefined` if npm wouldn't look it up in its registry
+ * @returns `undefined` if npm wouldn't look up the package in its registry
  */
 export function parseWantedPlugin(text: string): RequestedPlugin | undefined {
   const at = text.indexOf('@', 1);
@@ -37,21 +37,24 @@ export function parseWantedPlugin(text: string): RequestedPlugin | undefined {
   return isPackageName(name) && (range === undefined || isVersionRange(range)) ? { name, range } : undefined;
 }
 
-/** No usable engine was found. The message is for the user. */
+/** Thrown when no usable engine was found. The message is for the user. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 }
 
-/** Earlier versions read `hooks/` and `.cordova/hooks`, and fetch platforms differently. */
+/**
+ * Minimum major version of Cordova. Earlier versions run `hooks/` and `.cordova/hooks`, and fetch platforms
+ * differently.
+ */
 const MIN_CORDOVA_VERSION = 13;
 
 /**
- * Finds the engine: the folder in the command line, the folder in the environment, the engine in the data folder, or `cordova` on PATH.
- * Never uses the `node_modules` of a workspace, whose files aren't trusted.
+ * Finds the engine. Tries the folder from the command line, the folder in the environment, the engine in the data
+ * folder, and `cordova` on PATH. Never uses a workspace's `node_modules`, because workspaces aren't trusted.
  *
  * @param option folder in the command line
- * @param env `APP_BUILD_ENGINE` names a folder, and `PATH` is searched for `cordova`
- * @throws EngineError if a named folder doesn't contain an engine
+ * @param env environment, with the folder in `APP_BUILD_ENGINE` and the folders to search in `PATH`
+ * @throws EngineError if the folder in the command line or the environment doesn't contain an engine
  */
 export async function findEngine(
   option: string | undefined,
@@ -69,17 +72,20 @@ export async function findEngine(
   return ownEngine ?? findEngineOnPath(env);
 }
 
-/** Returns the path of a data folder's engine. */
+/** Returns the path of the engine in a data folder. */
 export function engineFolder(dataFolder: string): string {
   return path.resolve(dataFolder, 'engine');
 }
 
-/** Returns the folder of the plugins that were installed into an engine. Its package.json contains the requested ranges. */
+/**
+ * Returns the folder of the plugins that were installed into an engine. That folder's package.json contains the
+ * requested ranges.
+ */
 export function pluginsFolder(engineFolder: string): string {
   return path.join(engineFolder, 'plugins');
 }
 
-/** Returns the script of Cordova's command line. @param engineFolder folder that contains `node_modules` */
+/** Returns the path of Cordova's command-line script. @param engineFolder folder that contains `node_modules` */
 export function cordovaScript(engineFolder: string): string {
   return path.join(engineFolder, 'node_modules', 'cordova', 'bin', 'cordova');
 }
@@ -121,7 +127,7 @@ async function findEngineOnPath(env: Readonly<NodeJS.ProcessEnv>): Promise<Cordo
   return undefined;
 }
 
-/** Returns the folder whose `node_modules` contains the `cordova` command in a folder on PATH. */
+/** Returns the folder whose `node_modules` contains Cordova, if a folder on PATH contains the `cordova` command. */
 async function findCommandFolder(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') {
     return (await pathExists(path.join(folder, 'cordova.cmd'))) ? folder : undefined;
@@ -138,7 +144,7 @@ export async function readPlugins(folder: string): Promise<readonly BuilderPlugi
     const version = await packageVersion(folder, name);
     const xml = await readFile(path.join(folder, 'node_modules', name, 'plugin.xml'), 'utf8').catch(() => undefined);
     if (version !== undefined && xml !== undefined) {
-      // Cordova reports an unreadable plugin.xml during the build.
+      // Don't report an unreadable plugin.xml, because Cordova reports it during the build.
       plugins.push({ name, version, variables: readPluginXml(xml)?.variables ?? [] });
     }
   }
@@ -166,7 +172,7 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
   }
 }
 
-/** Reports whether a file or folder exists. @param mode mode of `access`: the access that the service needs */
+/** Reports whether a file or folder exists. @param mode the access that the service needs, as for `access` */
 export function pathExists(file: string, mode?: number): Promise<boolean> {
   return access(file, mode).then(
     () => true,

@@ -1,4 +1,4 @@
-/** Installs the Cordova engine and plugins into the data folder, from the npm registry that this computer is configured to use. */
+/** Installs the Cordova engine and plugins into the data folder, from the npm registry that the user has configured. */
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -20,30 +20,32 @@ import {
 import { readPlugin, type PluginXml } from './pluginXml.ts';
 import { missingRequirements } from './requirements.ts';
 
-/** Input of {@link installEngine}. */
-export interface EngineInstallation {
+/** The input of {@link installEngine}. */
+interface EngineInstallation {
   readonly dataFolder: string;
-  /** Plugins to install with the engine or into an installed one. */
+  /** Plugins to install, into the new engine or an installed one. */
   readonly plugins?: readonly RequestedPlugin[];
-  /** Receives a line for each step. */
+  /** Called with a line for each step. */
   readonly report: WriteLog;
-  /** Stops the installation. */
+  /** Cancels the installation. */
   readonly signal: AbortSignal;
-  /** Environment of npm, with the user's npm configuration. */
+  /** npm's environment, with the user's npm configuration. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 const PARTIAL_PREFIX = 'engine-partial-';
-/** Matches the names that `mkdtemp` creates. Other folders don't belong to the service. */
+/** Matches the folder names that `mkdtemp` creates. Other folders don't belong to the service. */
 const PARTIAL_NAME = new RegExp(`^${PARTIAL_PREFIX}[A-Za-z0-9]{6}$`);
 const FOLDER_MODE = 0o700;
 
 /**
- * Installs the engine, with exactly the packages in its lock file and without running their scripts, and then the plugins. The folders of
- * the engine and of each plugin are always either complete or missing. The last reported line lists what can be built.
+ * Installs the engine, followed by the plugins. Installs exactly the engine's locked packages, without running their
+ * scripts. The folders of the engine and of each plugin are always either complete or missing. The last reported line
+ * lists the platforms that can be built.
  *
- * @returns the folder of the engine, even if it was already installed
- * @throws EngineError with advice for the user, or the signal's reason when it's aborted
+ * @returns the folder of the engine, which may have been installed before
+ * @throws EngineError if the engine can't be installed. The message contains advice for the user
+ * @throws the signal's reason when it's aborted
  */
 export async function installEngine({
   dataFolder,
@@ -60,7 +62,7 @@ export async function installEngine({
     throw new EngineError(`${folder} doesn’t contain a Cordova engine. Delete that folder and try again.`);
   }
   if (installed !== undefined && plugins.length === 0) {
-    report(await whatBuilds(folder, env));
+    report(await describeBuildTools(folder, env));
     return folder;
   }
   const npm = await findNpm(env, signal);
@@ -72,14 +74,14 @@ export async function installEngine({
       await installCordova(npm, path.join(partial, 'engine'), folder, report);
     }
     const outcome = await installPlugins(plugins, pluginsFolder(folder), { partial, npm, report });
-    report([...outcome, await whatBuilds(folder, env)].join(' '));
+    report([...outcome, await describeBuildTools(folder, env)].join(' '));
     return folder;
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
 }
 
-/** @param partial folder in which the engine is prepared before it moves to `folder` */
+/** @param partial temporary folder where the engine is prepared */
 async function installCordova(npm: RunNpm, partial: string, folder: string, report: WriteLog): Promise<void> {
   const start = performance.now();
   report(`Installing Cordova ${manifest.dependencies.cordova} into ${folder} (about 50 MB) …`);
@@ -99,8 +101,8 @@ async function installCordova(npm: RunNpm, partial: string, folder: string, repo
   report(`Installed Cordova in ${Math.round((performance.now() - start) / 1000)} s.`);
 }
 
-/** Lists the tools for Android that this computer doesn't have, so that the user learns about them before a build. */
-async function whatBuilds(folder: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string> {
+/** Lists the missing tools for Android, so that the user learns about them before a build. */
+async function describeBuildTools(folder: string, env: Readonly<NodeJS.ProcessEnv>): Promise<string> {
   const engine = await openEngine(folder);
   const missing = engine && (await missingRequirements(engine, env)).android;
   return missing === undefined
@@ -108,7 +110,7 @@ async function whatBuilds(folder: string, env: Readonly<NodeJS.ProcessEnv>): Pro
     : `Builds use Cordova from now on. For Android, this computer needs more tools first. ${missing}`;
 }
 
-/** Another process may have finished first. In that case, its engine stays. */
+/** Moves a prepared engine to its folder, unless another process has already installed one there. */
 async function moveInto(folder: string, partial: string): Promise<void> {
   try {
     await rename(partial, folder);
@@ -122,7 +124,7 @@ async function moveInto(folder: string, partial: string): Promise<void> {
 async function removeLeftovers(dataFolder: string): Promise<void> {
   for (const name of (await readdir(dataFolder)).filter((each) => PARTIAL_NAME.test(each))) {
     const leftover = path.join(dataFolder, name);
-    // Another installation may be finishing.
+    // Another installation may be about to finish.
     const found = await stat(leftover).catch(() => undefined);
     if (found !== undefined && Date.now() - found.mtimeMs > INSTALLATION_TIMEOUT_MS) {
       await rm(leftover, { recursive: true, force: true });
@@ -131,15 +133,15 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 }
 
 interface PluginInstallation {
-  /** Folder in which plugins are prepared before they move into the engine. */
+  /** Temporary folder where plugins are prepared. */
   readonly partial: string;
   readonly npm: RunNpm;
   readonly report: WriteLog;
 }
 
 /**
- * Installs plugins and their dependencies into a folder. If a plugin can't be installed, its installed version stays and the others are
- * still installed.
+ * Installs plugins and their dependencies into a folder. If one can't be installed, keeps its earlier version and
+ * continues with the others.
  *
  * @returns a sentence about the installed plugins, and one about those that couldn't be installed
  * @throws the signal's reason when it's aborted
@@ -152,7 +154,7 @@ async function installPlugins(
   const { report } = installation;
   const queue = new Map(requested.map((plugin) => [plugin.name, plugin]));
   const failures: string[] = [];
-  // The loop adds dependencies to the queue.
+  // The loop adds dependencies to the queue while it runs.
   for (const plugin of queue.values()) {
     try {
       const { dependencies } = await installPlugin(plugin, folder, installation);
@@ -179,7 +181,11 @@ async function installPlugins(
   ];
 }
 
-/** @throws EngineError with the reason why the plugin can't be installed */
+/**
+ * Installs one plugin.
+ *
+ * @throws EngineError if the plugin can't be installed. The message contains the reason
+ */
 async function installPlugin(
   { name, range }: RequestedPlugin,
   folder: string,
@@ -219,7 +225,11 @@ async function installPlugin(
   return plugin;
 }
 
-/** @throws EngineError, or the signal's reason when it's aborted */
+/**
+ * Fetches a package with its dependencies.
+ *
+ * @throws EngineError, or the signal's reason when it's aborted
+ */
 async function fetchPackage(
   name: string,
   range: string,
@@ -229,14 +239,14 @@ async function fetchPackage(
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   let code: string | undefined;
-  // A plugin's dependencies stay inside it, so that they never replace Cordova's.
+  // Install a plugin's dependencies inside the plugin, so that they never replace Cordova's.
   const args =
     'install --install-strategy=nested --legacy-peer-deps --no-bin-links --no-package-lock --omit=dev --'.split(' ');
   const onLine = (line: string): void => {
     code ??= /^npm error code (\w+)/.exec(line)?.[1];
     report(line);
   };
-  // For a package from Git, npm would run programs that the package's .npmrc names.
+  // Disable Git: when npm installs a package from Git, it runs the programs that the package's .npmrc specifies.
   const env = { npm_config_git: 'git-is-not-used' };
   await npm(folder, [...args, `${name}@${range}`], onLine, env).catch((error: unknown) => {
     if (!(error instanceof ProgramError)) {
@@ -253,7 +263,11 @@ const NPM_ERRORS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'it needs a package from Git'],
 ]);
 
-/** @param before path for the replaced folder, which is restored if the new one can't be moved */
+/**
+ * Replaces a folder.
+ *
+ * @param before temporary path of the replaced folder, which is restored on failure
+ */
 async function replaceFolder(folder: string, by: string, before: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   const wasThere = await rename(folder, before).then(
@@ -270,7 +284,7 @@ async function replaceFolder(folder: string, by: string, before: string): Promis
   }
 }
 
-/** Records the range with which each plugin was installed. */
+/** Records the requested range of each installed plugin. */
 async function writeRecord(folder: string, dependencies: Readonly<Record<string, unknown>>): Promise<void> {
   const file = path.join(folder, 'package.json');
   const partial = `${file}.partial`;
@@ -282,7 +296,7 @@ async function writeRecord(folder: string, dependencies: Readonly<Record<string,
  * Installs packages into a folder without running their scripts.
  *
  * @param args an npm command with its options and packages
- * @param log receives the lines that npm prints, except its own stack traces
+ * @param log receives the lines that npm prints, except its stack traces
  * @param env added to npm's environment
  * @throws ProgramError, or the signal's reason when it's aborted
  */
@@ -293,7 +307,7 @@ type RunNpm = (
   env?: Readonly<NodeJS.ProcessEnv>,
 ) => Promise<unknown>;
 
-/** Finds npm. @param env its environment, with the user's npm configuration @throws EngineError if it isn't found */
+/** Finds npm. @param env npm's environment, with the user's npm configuration @throws EngineError if it isn't found */
 async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): Promise<RunNpm> {
   const npm = await findProgram(env);
   if (npm === undefined) {
@@ -312,8 +326,8 @@ async function findNpm(env: Readonly<NodeJS.ProcessEnv>, signal: AbortSignal): P
 }
 
 /**
- * Returns the npm that runs this program, the one next to Node, or the one on PATH. Uses npm's script, because the command is a batch file
- * on Windows.
+ * Returns the npm that runs this program, the one next to Node, or the one on PATH. Uses npm's script instead of the
+ * command, which is a batch file on Windows.
  */
 async function findProgram(
   env: Readonly<NodeJS.ProcessEnv>,

@@ -1,6 +1,6 @@
 /**
- * Builds iOS apps on macOS. Xcode builds without signing. The app is signed afterwards with a temporary keychain, so the user's keychains
- * are neither changed nor read.
+ * Builds iOS apps on macOS. Xcode builds an unsigned app, which is then signed with a temporary keychain. The user's
+ * keychains are neither read nor changed.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
@@ -20,14 +20,14 @@ interface IosKey {
   readonly password: string;
 }
 
-/** Builds an IPA that's signed with the key. */
+/** Builds a signed IPA. */
 export async function buildIos(build: CordovaPlatformBuild): Promise<BuildResult> {
   const { job, folder, workFolder, config, cordova, run } = build;
   const key = await usableKey(job.key);
   const env = { ...inheritedEnvironment(['DEVELOPER_DIR'], build.env), PATH: toolPath(build.env) };
   const tool: RunTool = (step, command, args, more) => run(step, command, args, { ...env, ...more });
   const start = Date.now();
-  // Cordova searches PATH for CocoaPods and Xcode's own tools.
+  // Cordova searches PATH for CocoaPods and Xcode's tools.
   await cordova('Prepare', ['prepare', 'ios'], env);
   const products = path.join(workFolder, 'derived');
   const project = ['-workspace', path.join(folder, 'platforms', 'ios', 'App.xcworkspace'), '-scheme', 'App'];
@@ -51,10 +51,14 @@ export async function buildIos(build: CordovaPlatformBuild): Promise<BuildResult
   };
 }
 
-/** Runs a macOS tool. @returns its last lines of output */
+/** Runs a macOS tool. @returns the last lines of its output */
 type RunTool = CordovaPlatformBuild['run'];
 
-/** @throws BuildError if the key can't sign */
+/**
+ * Returns the key, if it can sign.
+ *
+ * @throws BuildError if it can't
+ */
 async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
   const { cert: certificate, profile } = key?.files ?? {};
   const password = key?.passwords?.password;
@@ -68,7 +72,8 @@ async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
 }
 
 async function signApp(app: string, appId: string, key: IosKey, folder: string, tool: RunTool): Promise<void> {
-  // `security` accepts passwords only as arguments, which other users can see. This one protects only files of this build.
+  // `security` accepts passwords only as arguments, which other users can see. This password only protects files of
+  // this build.
   const throwAway = randomBytes(24).toString('hex');
   const passwords = { KEY_PASSWORD: key.password, THROW_AWAY: throwAway };
   const pem = path.join(folder, 'key.pem');
@@ -101,7 +106,7 @@ async function signApp(app: string, appId: string, key: IosKey, folder: string, 
   await codesign('--verify', '--deep', '--strict', app);
 }
 
-/** Writes the entitlements that the profile grants. If the profile is for several apps, limits them to this one. */
+/** Writes the entitlements that the profile grants. Limits a profile for several apps to this app. */
 async function writeEntitlements(profile: string, appId: string, folder: string, tool: RunTool): Promise<string> {
   const step = 'Sign: read the profile';
   const decoded = path.join(folder, 'profile.plist');

@@ -1,4 +1,4 @@
-/** One build with Cordova: creates its project and runs programs in it. */
+/** Runs one build with Cordova: creates a project, and runs programs in it. */
 import { constants, copyFile, mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export type CordovaPlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>
 /**
  * Creates the project of a build.
  *
- * @param env environment of the service
+ * @param env the service's environment
  * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
  */
 export async function startPlatformBuild(
@@ -24,7 +24,7 @@ export async function startPlatformBuild(
   log: WriteLog,
   signal: AbortSignal,
 ) {
-  // Cordova resolves links in the path of its project and compares the paths.
+  // Cordova resolves links in the path of its project, and compares the result with unresolved paths.
   const workFolder = await realpath(givenJob.workFolder);
   const job = { ...givenJob, workFolder };
   log(`Cordova ${engine.version}, cordova-${job.platform} ${engine.platforms[job.platform] ?? ''}`);
@@ -34,7 +34,7 @@ export async function startPlatformBuild(
    * Runs a program in the project.
    *
    * @param more environment variables in addition to Cordova's
-   * @returns its last lines of output
+   * @returns the last lines of its output
    * @throws BuildError if the program fails, or the signal's reason when it's aborted
    */
   const run = async (
@@ -55,7 +55,7 @@ export async function startPlatformBuild(
   };
   /** Runs Cordova with a command, a platform, and options. */
   const cordova = async (step: string, args: readonly string[], more?: Readonly<Record<string, string>>) => {
-    // Disabling hooks is a second safeguard. Projects that the service creates have none, and folders of an upload aren't read.
+    // Disabling hooks is defense in depth: the service's projects don't have any, and the upload's folders aren't read.
     const all = [cordovaScript(engine.folder), ...args.slice(0, 2), '--nohooks', '.*', ...args.slice(2)];
     const lines = await run(step, process.execPath, all, more);
     const skipped = lines.map((line) => /^Skipping '([^']+)' for /.exec(line)?.[1]).find((name) => name !== undefined);
@@ -67,8 +67,8 @@ export async function startPlatformBuild(
 }
 
 /**
- * Creates a project in the work folder of a build: regular files from the app's web root, and a config.xml and package.json with validated
- * values. Ignores Cordova's own files in the upload, which is never used as a project.
+ * Creates a project in the work folder of a build: the regular files in the app's web root, and a config.xml and a
+ * package.json with validated values. Never uses the upload as a project, so Cordova's files in it are ignored.
  *
  * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
  */
@@ -83,8 +83,8 @@ export async function createProject(
   const versions = new Map(engine.plugins.map(({ name, version }) => [name, version]));
   const config = projectConfig(job, versions, icon === undefined ? '' : await iconElement(icon, platform), log);
   const folder = path.join(workFolder, 'project');
-  // Cordova searches its working folder and the parents for a project. With `platforms`, it finds this one first. This is a second
-  // safeguard, because the parent folders belong to the service.
+  // Cordova searches its working directory and its parents for a project. With the folder `platforms`, it finds this
+  // project first. This is defense in depth, because the parent folders also belong to the service.
   await mkdir(path.join(folder, 'platforms'), { recursive: true });
   await copyFiles(webRoot, path.join(folder, 'www'), webFiles, signal);
   if (icon !== undefined) {
@@ -95,7 +95,7 @@ export async function createProject(
     path.join(folder, 'package.json'),
     JSON.stringify(createPackageJson(config, platform, engine), undefined, 2),
   );
-  // Cordova searches here first, so it finds platforms and plugins without npm.
+  // Cordova searches this folder first, so it doesn't need npm to find platforms and plugins.
   await symlink(path.join(engine.folder, 'node_modules'), path.join(workFolder, 'node_modules'), 'junction');
   const plugins = path.join(pluginsFolder(engine.folder), 'node_modules');
   if (await pathExists(plugins)) {
@@ -104,7 +104,10 @@ export async function createProject(
   return { folder, config };
 }
 
-/** Returns the package.json that npm and Cordova would otherwise read from the upload. The engine has exactly these versions. */
+/**
+ * Returns a package.json with exactly the versions in the engine. It replaces the upload's, which npm and Cordova would
+ * read otherwise.
+ */
 function createPackageJson({ plugins }: ProjectConfig, platform: Platform, engine: CordovaEngine): unknown {
   const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
   return {
@@ -119,7 +122,11 @@ function createPackageJson({ plugins }: ProjectConfig, platform: Platform, engin
   };
 }
 
-/** @param files relative paths with slashes */
+/**
+ * Copies files to a new folder.
+ *
+ * @param files relative paths with `/`
+ */
 async function copyFiles(from: string, to: string, files: readonly string[], signal: AbortSignal): Promise<void> {
   const folders = new Set(files.map((file) => path.dirname(path.join(to, file))));
   for (const folder of folders) {
@@ -127,7 +134,7 @@ async function copyFiles(from: string, to: string, files: readonly string[], sig
   }
   for (const file of files) {
     signal.throwIfAborted();
-    // Shares the content on file systems that support it.
+    // Share the content on file systems that support it.
     await copyFile(path.join(from, file), path.join(to, file), constants.COPYFILE_FICLONE);
   }
 }
@@ -136,8 +143,8 @@ const ICON = 'icon.png';
 const BROWSER_ICON = 'app-icon.png';
 
 /**
- * Returns the `<icon>` element. For a browser, the icon is one of the pages' files, and its manifest needs the size. For other platforms,
- * Cordova creates all sizes.
+ * Returns the `<icon>` element. For the browser platform, the icon is part of the pages, and the manifest needs its
+ * size. For other platforms, Cordova creates all sizes.
  */
 async function iconElement(icon: string, platform: Platform): Promise<string> {
   if (platform !== 'browser') {
@@ -147,14 +154,14 @@ async function iconElement(icon: string, platform: Platform): Promise<string> {
   return width === undefined ? '' : element('icon', { src: BROWSER_ICON, width: `${width}`, height: `${height}` });
 }
 
-/** Programs don't start on Windows without these. */
+/** Environment variables without which programs don't start on Windows. */
 const WINDOWS_NAMES = ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'ProgramData', 'ProgramFiles'];
 
 /**
- * Creates the environment of Cordova itself. It doesn't give access to other programs, because Cordova would use npm to fetch missing
- * packages and run their scripts.
+ * Creates the environment for Cordova itself. It doesn't include a PATH to other programs, because Cordova would use
+ * npm to fetch missing packages and run their scripts.
  *
- * @param workFolder work folder of the build, in which it creates a home and a temporary folder
+ * @param workFolder work folder of the build, where this creates a home folder and a temporary folder
  */
 async function cordovaEnvironment(
   workFolder: string,
@@ -167,11 +174,11 @@ async function cordovaEnvironment(
   };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
   const { HOME, TMPDIR } = folders;
-  const ofWindows = { TEMP: TMPDIR, TMP: TMPDIR, USERPROFILE: HOME, APPDATA: HOME, LOCALAPPDATA: HOME };
+  const windowsFolders = { TEMP: TMPDIR, TMP: TMPDIR, USERPROFILE: HOME, APPDATA: HOME, LOCALAPPDATA: HOME };
   return {
     ...folders,
-    ...(process.platform === 'win32' ? { ...ofWindows, ...inheritedEnvironment(WINDOWS_NAMES, env) } : {}),
-    // In VS Code, the current program is the editor.
+    ...(process.platform === 'win32' ? { ...windowsFolders, ...inheritedEnvironment(WINDOWS_NAMES, env) } : {}),
+    // In VS Code, the current executable is the editor.
     ELECTRON_RUN_AS_NODE: '1',
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',
@@ -183,21 +190,21 @@ async function cordovaEnvironment(
 }
 
 /**
- * Checks that a build created a file or folder, because Cordova can exit with status 0 without creating it.
+ * Checks that a build created a file or folder. Needed because Cordova can exit with status 0 without creating it.
  *
  * @param since milliseconds since the epoch
  * @throws BuildError
  */
 export async function requireMade(path: string, since: number): Promise<string> {
   const made = await stat(path).catch(() => undefined);
-  // Some file systems store times in steps of two seconds.
+  // Some file systems store times with a resolution of two seconds.
   if (made === undefined || made.mtimeMs < since - 2000) {
     throw new BuildError('Cordova ended without an error but didn’t create an app. See the log for details.');
   }
   return path;
 }
 
-/** Failures in Cordova's output, with messages for the app's developer. `$1` is the first group. */
+/** Patterns of failures in Cordova's output, with messages for the app's developer. `$1` is the first group. */
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,
@@ -226,7 +233,7 @@ const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
 ];
 
 /**
- * Returns an error that explains the failure of a Cordova step.
+ * Creates an error that explains why a Cordova step failed.
  *
  * @param lines lines that the step printed
  */

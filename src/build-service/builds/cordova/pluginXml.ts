@@ -1,4 +1,4 @@
-/** The plugin.xml of a Cordova plugin (Cordova, "Plugin.xml"). */
+/** Reads the plugin.xml of Cordova plugins (Cordova, "Plugin.xml"). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -11,17 +11,17 @@ export interface PluginXml {
   readonly id: string;
   /** Variables that an app must set: those without a default, except variables for a single platform. */
   readonly variables: readonly string[];
-  /** Plugins that it depends on. `range` is `undefined` unless it names versions from npm. */
+  /** Plugins that this plugin depends on. `range` is `undefined` unless it's a range of versions in npm. */
   readonly dependencies: readonly { readonly name: string; readonly range: string | undefined }[];
   /** Files of the scripts that would run in every build. */
   readonly scripts: readonly string[];
-  /** Whether it names a file outside the plugin or the project. */
+  /** Whether the file refers to files outside the plugin or the project. */
   readonly namesOutside: boolean;
-  /** The plugin.xml without these scripts, and with dependencies from npm. */
+  /** The plugin.xml without scripts and with dependencies only from npm. */
   readonly withoutScripts: string;
 }
 
-/** Reads the plugin.xml in a plugin's folder. @returns `undefined` if it's missing or can't be read */
+/** Reads the plugin.xml in a plugin's folder. @returns `undefined` if the file is missing or can't be parsed */
 export async function readPlugin(folder: string): Promise<PluginXml | undefined> {
   const xml = await readFile(path.join(folder, 'plugin.xml'), 'utf8').catch(() => undefined);
   return xml === undefined ? undefined : readPluginXml(xml);
@@ -33,7 +33,7 @@ export function readPluginXml(text: string): PluginXml | undefined {
   if (root?.name !== 'plugin') {
     return undefined;
   }
-  const elements = [...elementsBelow(root)];
+  const elements = [...getDescendants(root)];
   const preferences = getChildren(root).filter(
     ({ name, attributes }) => name === 'preference' && attributes.default === undefined,
   );
@@ -57,7 +57,7 @@ function parse(text: string): XmlElement | undefined {
   }
 }
 
-/** Reports whether an element is a hook, or an `<engine>` with a script that determines its version. */
+/** Reports whether an element is a hook, or an `<engine>` that has a script to determine its version. */
 function isScript({ name, attributes }: XmlElement): boolean {
   return name === 'hook' || (name === 'engine' && attributes.scriptSrc !== undefined);
 }
@@ -68,11 +68,14 @@ function toDependency({ attributes: { id = '', version = '' } }: XmlElement): Pl
   return { name: id, range: isVersionRange(range) ? range : undefined };
 }
 
-/** Writes an element from the parsed values, never from its text, because Cordova's parser could find a script where this one doesn't. */
+/**
+ * Serializes an element from its parsed values. Never copies its text, because Cordova's parser could find a script
+ * where this one doesn't.
+ */
 function xmlWithoutScripts(element: XmlElement): string {
   const { name, attributes, children } = element;
   if (name === 'dependency') {
-    // Omits `url`, from which Cordova would fetch the plugin.
+    // Omit `url`, because Cordova would fetch the plugin from it.
     const { name: id, range } = toDependency(element);
     return formatElement(name, range === undefined ? { id } : { id, version: range }, '');
   }
@@ -90,9 +93,9 @@ function formatElement(name: string, attributes: Readonly<Record<string, string>
   return `<${name}${xmlAttributes(attributes)}>${content}</${name}>`;
 }
 
-function* elementsBelow(element: XmlElement): Generator<XmlElement> {
+function* getDescendants(element: XmlElement): Generator<XmlElement> {
   for (const child of getChildren(element)) {
     yield child;
-    yield* elementsBelow(child);
+    yield* getDescendants(child);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The configuration of a Cordova project, which contains only values of the app's config.xml that are known to be safe. Cordova itself
- * copies names into build scripts and paths into file operations.
+ * Creates the configuration of a Cordova project from the values in the app's config.xml that are known to be safe.
+ * Needed because Cordova copies names into build scripts and uses paths in file operations.
  */
 import {
   type AppFiles,
@@ -36,28 +36,28 @@ export interface ProjectConfig {
   /** Start page of the app, relative to the web root. */
   readonly startPage: string;
   readonly plugins: readonly InstalledPlugin[];
-  /** Preference `AndroidPackageType`: app stores require `bundle`, devices install `apk`. */
+  /** The preference `AndroidPackageType`. App stores require `bundle`, and devices install `apk`. */
   readonly androidPackageType: 'apk' | 'bundle';
   /** Text of the config.xml. */
   readonly xml: string;
 }
 
-/** Input for the configuration of a project. */
+/** The input for a project's configuration. */
 export interface ConfiguredJob {
   readonly app: Pick<App, 'title' | 'package' | 'version' | 'description'>;
   readonly platform: Platform;
   readonly source: Pick<AppFiles, 'config' | 'webFiles'>;
 }
 
-/** A plugin of the engine. */
-export interface InstalledPlugin {
+/** A plugin in the engine. */
+interface InstalledPlugin {
   readonly name: string;
   /** Version in the engine. */
   readonly version: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Lower-case name of Cordova's preference for the type of Android package. */
+/** Cordova's preference for the type of Android package, in lowercase. */
 const PACKAGE_TYPE = 'androidpackagetype';
 const ORIGIN = /^[\w.*:/+@%~,;=[\]-]{1,300}$/;
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
@@ -68,7 +68,7 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Copies the safe values of an app's config.xml. The app's fields replace missing values.
+ * Creates a configuration from the safe values in an app's config.xml. The app's fields replace missing values.
  *
  * @param plugins plugins that apps can use, with their versions
  * @param icon the `<icon>` element, or an empty string
@@ -124,7 +124,7 @@ export function element(name: string, attributes: Readonly<Record<string, string
   return `<${name}${xmlAttributes(attributes)} />`;
 }
 
-/** Apple accepts only numbers. */
+/** Returns the version for a platform. Apple accepts only numbers. */
 function versionFor(platform: Platform, version: string, log: WriteLog): string {
   const numbers = getVersionNumbers(version);
   if (platform !== 'ios' || numbers === version) {
@@ -135,7 +135,7 @@ function versionFor(platform: Platform, version: string, log: WriteLog): string 
 }
 
 function checkedName(name: string): string {
-  // In an Android resource, a leading @ or ? is a reference to another resource.
+  // In an Android resource, a leading @ or ? would refer to another resource.
   const checked = removeUnsafeCharacters(name).replace(/^[@?\s]+/, '');
   if (checked === '') {
     throw new BuildError('Malformed config.xml: name is missing.');
@@ -143,7 +143,7 @@ function checkedName(name: string): string {
   return checked;
 }
 
-/** Returns the elements that name an origin or a URL prefix. */
+/** Returns the elements that contain an origin or a URL prefix. */
 function originElements(
   name: 'access' | 'allow-navigation' | 'allow-intent',
   attribute: 'origin' | 'href',
@@ -174,7 +174,9 @@ function preferenceElements({ preferences }: ConfigFile, log: WriteLog): readonl
 }
 
 /**
- * @returns no plugin if the engine doesn't have it and apps don't need it, or if it isn't a Cordova plugin
+ * Returns a plugin with its version in the engine.
+ *
+ * @returns an empty array if apps work without the plugin, or if it isn't a Cordova plugin
  * @throws BuildError for any other plugin that the engine doesn't have
  */
 function checkedPlugin(
@@ -210,7 +212,7 @@ function checkedPlugin(
   return [{ name, version: installed, variables }];
 }
 
-/** Returns advice for an app whose plugin isn't installed in Cordova. */
+/** Returns the advice for an app with a plugin that isn't installed in the engine. */
 function waysToPlugin(name: string, version: string | null): string {
   return isPackageName(name) && (version === null || isVersionRange(version))
     ? 'It has native code, which only Cordova can compile. Run “Install Engine…” to install it from npm, or remove the plugin.'
@@ -218,8 +220,8 @@ function waysToPlugin(name: string, version: string | null): string {
 }
 
 /**
- * Preferences of config.xml that an app can set, with patterns for their values. Keyed by lower-case name, because Cordova ignores case.
- * Doesn't include preferences that choose versions of build tools or name files.
+ * Preferences that an app can set in its config.xml, with patterns for their values. Keyed by lowercase name, because
+ * Cordova ignores case. Excludes preferences for versions of build tools or for files.
  *
  * https://cordova.apache.org/docs/en/latest/config_ref/#preference
  */

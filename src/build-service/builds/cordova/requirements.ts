@@ -1,4 +1,7 @@
-/** The tools of each platform on this computer. Cordova's own check accepts an empty folder as an Android SDK, and any JDK. */
+/**
+ * Finds each platform's tools on this computer. Replaces Cordova's own check, which accepts any JDK, and an empty
+ * folder as an Android SDK.
+ */
 import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +17,7 @@ export interface AndroidTools {
   readonly sdk: string;
   readonly gradle: string;
   readonly zipalign: string;
-  /** On Windows, the jar that `java` runs, because the program there is a batch file, which would need a shell. */
+  /** On Windows, a jar to run with `java`, because the program itself is a batch file, which requires a shell. */
   readonly apksigner: string;
   readonly java: string;
   readonly jarsigner: string;
@@ -27,7 +30,9 @@ const MIN_BUILD_TOOLS = 36;
 const MIN_XCODE = 15;
 const isWindows = process.platform === 'win32';
 
-/** Returns a sentence for each missing tool of each platform, or `undefined` for a platform without missing tools. */
+/**
+ * Returns a sentence for each missing tool, keyed by platform. `undefined` for a platform that has all of its tools.
+ */
 export async function missingRequirements(
   engine: CordovaEngine,
   env: Readonly<NodeJS.ProcessEnv>,
@@ -48,7 +53,11 @@ export async function missingRequirements(
   };
 }
 
-/** @returns the tools, or a sentence for each missing one */
+/**
+ * Finds the Android tools.
+ *
+ * @returns the tools, or a sentence for each missing one
+ */
 export async function findAndroidTools(env: Readonly<NodeJS.ProcessEnv>): Promise<AndroidTools | readonly string[]> {
   const missing: string[] = [];
   const javaHome = [env.CORDOVA_JAVA_HOME, env.JAVA_HOME].find((folder) => folder !== undefined && folder !== '');
@@ -110,7 +119,7 @@ async function missingForIos(env: Readonly<NodeJS.ProcessEnv>): Promise<readonly
     : [];
 }
 
-/** Returns the folder of the newest build tools that are new enough. */
+/** Returns the folder of the newest build tools, if they're new enough. */
 async function newestBuildTools(sdk: string): Promise<string | undefined> {
   const folder = path.join(sdk, 'build-tools');
   const versions = (await readdir(folder).catch(() => []))
@@ -137,7 +146,11 @@ async function findOnPath(name: string, env: Readonly<NodeJS.ProcessEnv>): Promi
   return undefined;
 }
 
-/** @param file path without the extension of Windows programs */
+/**
+ * Returns the path of a program, if it exists.
+ *
+ * @param file path without the extension that programs have on Windows
+ */
 async function findExecutable(file: string): Promise<string | undefined> {
   for (const candidate of isWindows ? [`${file}.exe`, `${file}.bat`] : [file]) {
     if (await pathExists(candidate, constants.X_OK)) {
@@ -147,7 +160,7 @@ async function findExecutable(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the major version that javac or xcodebuild prints. A JVM may also print its options. */
+/** Returns the major version that javac or xcodebuild prints. A JVM may print its options, too. */
 async function readMajorVersion(command: string, env: Readonly<NodeJS.ProcessEnv>): Promise<number | undefined> {
   try {
     const lines = await runProgram({

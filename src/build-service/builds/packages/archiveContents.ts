@@ -1,8 +1,8 @@
-/** Rules for the files in an archive: their names, number, and size. */
+/** Checks the files in an archive: their names, number, and size. */
 import { MAX_ENTRIES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from '../../limits.ts';
 import { PackageError, toDisplayText } from '../../../android-package/index.ts';
 
-/** Only the owner can read folders. */
+/** Permissions of new folders: only the owner can read them. */
 export const FOLDER_MODE = 0o700;
 
 /** Device names in Windows, with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
@@ -19,23 +19,23 @@ export interface ArchivedFile {
 }
 
 /**
- * The files and folders of an archive. Each is checked when it's added. The result can be written to an empty folder on this system, and
- * any two systems read the same files from it.
+ * The files and folders of an archive. Each is checked when it's added, so that all of them can be written to an empty
+ * folder, and every system reads the same files from the archive.
  */
 export class ArchiveContents {
   readonly files: ArchivedFile[] = [];
-  /** Paths of the folders, including those without an entry. A folder comes before its contents. */
+  /** Paths of the folders, including those without a separate entry. A folder comes before its contents. */
   readonly folders: string[] = [];
-  /** Size of the files in bytes. */
+  /** Total size of the files in bytes. */
   size = 0;
   #entries = 0;
-  /** Keyed by path, in the form that a case-insensitive file system compares. */
+  /** Paths, keyed by the form that case-insensitive file systems compare. */
   readonly #paths = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
 
   /**
    * Adds a file.
    *
-   * @param name name in the archive. A `\` separates folders like `/`, because Windows archivers write it.
+   * @param name name in the archive. `\` separates folders like `/`, because some archivers on Windows use it.
    * @param size size that the archive declares, in bytes
    * @throws PackageError if an archive can't contain the file
    */
@@ -116,7 +116,7 @@ function clash(path: string, other: string, sameKind: boolean): PackageError {
   );
 }
 
-/** Returns a name in the form that Windows and macOS file systems compare. */
+/** Returns a name in the form that case-insensitive file systems compare. */
 function toComparablePath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
@@ -139,7 +139,7 @@ function checkedSegments(name: string): string[] {
   return segments;
 }
 
-/** Invalid file names, with the end of a message about each. The first match counts. */
+/** Patterns of invalid file names, with the end of the message for each. The first match wins. */
 const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
   [/^\.\.$/, `leads outside the archive. ${PACK_AGAIN}`],
   [/^[a-z]:/i, `names a drive. ${PACK_AGAIN}`],

@@ -1,4 +1,4 @@
-/** Git repositories from which apps are built. */
+/** Clones the Git repositories that apps are built from. */
 import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ArchiveContents, FOLDER_MODE } from './archiveContents.ts';
 import { zipFolder } from './zipArchive.ts';
 import { PackageError, toDisplayText, type WriteLog } from '../../../android-package/index.ts';
 
-/** A repository from which an app is built. */
+/** A repository that an app is built from. */
 export interface Repository {
   readonly url: string;
   /** Branch or tag. `null` for the default branch. */
@@ -20,34 +20,46 @@ export interface Repository {
 interface CloneLimits {
   readonly timeoutMs?: number;
   /**
-   * Maximum size of the archive and of the data that git fetches, in bytes. Git fetches one commit, or from a plain web server all commits.
+   * Maximum size of the archive and of the data that Git fetches, in bytes. Git fetches one commit, or all commits if
+   * the server is a plain web server.
    */
   readonly maxPackBytes: number;
 }
 
-/** Minimum disk space of a file, in bytes. Matters for a plain web server, which sends every object as a separate file. */
+/**
+ * Minimum disk space that a file uses, in bytes. This matters for a plain web server, which sends every object as a
+ * separate file.
+ */
 const BLOCK_BYTES = 4096;
 /** Git's message for a plain web server, which can't send a single commit. */
 const NO_SINGLE_COMMIT = 'dumb http transport does not support shallow';
-/** Variables that git needs to find its programs and to reach the network. None of them contain credentials. */
+/**
+ * Environment variables that Git needs to find its programs and to reach the network. They don't contain credentials.
+ */
 const GIT_NAMES = (
   'PATHEXT SystemRoot TEMP TMP GIT_EXEC_PATH http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY ' +
   'SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO'
 ).split(' ');
 
-/** A GitHub repository. Owners have letters, digits, and hyphens. Names can also have dots and underscores. */
+/**
+ * A GitHub repository. The owner consists of letters, digits, and hyphens. The name can also contain dots and
+ * underscores.
+ */
 const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-])(?:\.git)?$/i;
 
-/** Names of branches and tags that git rejects (git-check-ref-format), and names that start with `-`, which would be options. */
+/**
+ * Matches names of branches and tags that Git rejects (git-check-ref-format), and names that Git would treat as options
+ * because they start with `-`.
+ */
 const BAD_REF_NAME = /^[-/.]|[\p{Cc}\p{Cf} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^@$/u;
 
-/** A user name that a message can repeat. Longer ones are often access tokens. */
+/** Matches a user name that a message can repeat. Longer ones are often access tokens. */
 const USER_NAME = /^[a-z][a-z\d-]{0,19}$/i;
 
 const USE_HTTPS = 'Use an https URL, or owner/name for a GitHub repository.';
 
 /**
- * Reads the `repo` field: a URL or `owner/name`, optionally followed by `#branch`.
+ * Parses the `repo` field: a URL or `owner/name`, optionally followed by `#branch`.
  *
  * @param tag branch or tag, which overrides one in `repo`. `null` or empty for none.
  * @throws PackageError for an unsupported repository
@@ -89,13 +101,14 @@ export async function packRepository(
 }
 
 /**
- * Clones the latest commit of a repository into the subfolder `files`. Doesn't use submodules, hooks, or the user's configuration and
- * credentials, and stores links as text files. Clones no history, except from a plain web server. When the promise settles, git and its
- * subprocesses have ended.
+ * Clones the latest commit of a repository into the subfolder `files`. Doesn't use submodules, hooks, or the user's
+ * configuration and credentials. Stores links as text files. Doesn't clone the history, except from a plain web server.
+ * When the promise settles, Git and its subprocesses have ended.
  *
  * @param tag branch or tag, or `null` for the default branch
  * @param folder an empty folder
- * @throws PackageError if the repository can't be cloned, is too large, or takes too long, or the signal's reason when it's aborted
+ * @throws PackageError if the repository can't be cloned, is too large, or takes too long, or the signal's reason when
+ * it's aborted
  */
 async function cloneRepository(
   { url, tag }: Repository,
@@ -128,7 +141,8 @@ async function cloneRepository(
   const watching = watchSize(files, () => maxBytes, ended.signal).catch((error: unknown) => limit.abort(error));
   try {
     await fetchCommit(git, { url, tag }, folder, files);
-    // A few nested folders can contain billions of files, and git would list all of them in memory before a checkout.
+    // List the files first, because a few nested trees can contain billions of files, and a checkout would keep the
+    // whole list in memory.
     const listed = new ArchiveContents();
     await git(files, 'ls-tree -r -t -l HEAD'.split(' '), (line) => {
       try {
@@ -138,7 +152,7 @@ async function cloneRepository(
       }
     });
     await checkSize(files, maxBytes);
-    // The repository's attributes can make files larger than listed.
+    // Files can become larger than listed because of the repository's attributes.
     maxBytes += MAX_UNPACKED_BYTES;
     await git(files, ['checkout', '--quiet']);
   } finally {
@@ -149,13 +163,13 @@ async function cloneRepository(
   await checkSize(files, maxBytes);
 }
 
-/** Runs git. @throws PackageError with the reason of a failure, or the signal's reason when it's aborted */
+/** Runs Git. @throws PackageError with the reason for a failure, or the signal's reason when it's aborted */
 type RunGit = (cwd: string, args: readonly string[], log?: WriteLog) => Promise<void>;
 
 /** Fetches one commit, or all commits from a plain web server, which can't send a single one. */
 async function fetchCommit(git: RunGit, { url, tag }: Repository, folder: string, files: string): Promise<void> {
   const options = 'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' ');
-  // Arguments after `--` aren't options. This is a second safeguard, because the address begins with http.
+  // Arguments after `--` aren't options. This is defense in depth, because the address begins with http.
   const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, files];
   let hasSingleCommits = true;
   const onLine = (line: string): void => {
@@ -170,7 +184,7 @@ async function fetchCommit(git: RunGit, { url, tag }: Repository, folder: string
   });
 }
 
-/** Returns an error for the developer, or the system's error if the disk is full. */
+/** Returns an error for the app's developer, or the system's error if the disk is full. */
 function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
   if (code === 'ENOENT') {
     return new PackageError(
@@ -183,10 +197,10 @@ function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
     : new PackageError(explainGitError(output, tag));
 }
 
-/** Adds the entry in a line of `git ls-tree -l`. @throws PackageError if a package can't contain it */
+/** Adds the entry in a line of `git ls-tree -l`. @throws PackageError if a package can't contain the entry */
 function addListed(contents: ArchiveContents, line: string): void {
   const [, type, size, name = ''] = /^\d+ (\w+) \w+ +(\d+|-)\t(.*)$/.exec(line) ?? [];
-  // Git quotes names with a quote, a backslash, or a control character, which packages don't allow.
+  // Git quotes names that contain a quote, a backslash, or a control character. Packages can't contain such names.
   const path = name.startsWith('"')
     ? name.slice(1, -1).replaceAll(/\\(.)/g, (_escape, code: string) => (/["\\]/.test(code) ? code : '\0'))
     : name;
@@ -197,26 +211,26 @@ function addListed(contents: ArchiveContents, line: string): void {
   }
 }
 
-/** Returns git's options. */
 function getGitOptions(url: string, home: string): readonly string[] {
   const config = {
-    // A second safeguard: a clone without a template and a configuration has no hooks.
+    // Defense in depth: without a template and a configuration, a clone doesn't have hooks.
     'core.hooksPath': join(home, 'hooks'),
     'core.attributesFile': join(home, 'attributes'),
     'core.symlinks': 'false',
     'core.autocrlf': 'false',
-    // Streams larger files to disk. Otherwise, git would load them into memory.
+    // Stream larger files to disk. Git would load them into memory otherwise.
     'core.bigFileThreshold': '1m',
     'core.fsmonitor': 'false',
     'core.quotePath': 'false',
-    // Every thread keeps an object and its delta base in memory.
+    // Use one thread, because every thread keeps an object and its delta base in memory.
     'pack.threads': '1',
-    // A second safeguard: only a configuration can name a helper, and none is read.
+    // Defense in depth: only a configuration can specify a helper, and Git doesn't read any.
     'credential.helper': '',
     'gc.auto': '0',
     'maintenance.auto': 'false',
     'submodule.recurse': 'false',
-    // A renamed repository redirects the first request. Plain http is only for this computer and must not redirect.
+    // Allow a redirect of the first request, because renamed repositories redirect it. Plain http is only for this
+    // computer, so it must not redirect.
     'http.followRedirects': url.startsWith('https:') ? 'initial' : 'false',
   };
   return Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -229,11 +243,11 @@ function getGitEnvironment(url: string, home: string): Record<string, string> {
     HOME: home,
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: url.startsWith('https:') ? 'https' : 'http',
-    // With deltas, an object in a pack of a kilobyte can expand to gigabytes.
+    // Because of deltas, an object in a pack of one kilobyte can expand to gigabytes.
     GIT_ALLOC_LIMIT: '256m',
     GIT_ASKPASS: '',
     GIT_ATTR_NOSYSTEM: '1',
-    // A second safeguard: HOME is a folder of the clone.
+    // Defense in depth: HOME is already an empty folder of the clone.
     GIT_CONFIG_GLOBAL: join(home, 'config'),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_LFS_SKIP_SMUDGE: '1',
@@ -241,7 +255,7 @@ function getGitEnvironment(url: string, home: string): Record<string, string> {
   };
 }
 
-/** Checks the size of a clone repeatedly, one check at a time. @throws PackageError if it's too large */
+/** Checks the size of a clone repeatedly until it ends. @throws PackageError if it's too large */
 async function watchSize(folder: string, maxBytes: () => number, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await checkSize(folder, maxBytes());
@@ -249,7 +263,11 @@ async function watchSize(folder: string, maxBytes: () => number, ended: AbortSig
   }
 }
 
-/** @throws PackageError if the files of a folder, which can change during the check, use more disk space */
+/**
+ * Checks the disk space of a folder that can change during the check.
+ *
+ * @throws PackageError if its files use too much
+ */
 async function checkSize(folder: string, maxBytes: number): Promise<void> {
   let bytes = 0;
   const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -268,7 +286,7 @@ function tooLarge(maxBytes: number): PackageError {
   return new PackageError(`The repository is larger than ${megabytes} MB. Upload the app’s files instead.`);
 }
 
-/** Returns a message for the developer, derived from git's output. */
+/** Returns a message for the app's developer, based on Git's output. */
 function explainGitError(errorOutput: string, tag: string | null): string {
   if (tag !== null && /^fatal: Remote branch .* not found/m.test(errorOutput)) {
     return `The repository doesn’t have a branch or tag ${toDisplayText(tag)}. Correct the name.`;
@@ -310,7 +328,10 @@ function repositoryUrl(address: string): string {
   return url.href;
 }
 
-/** Rejects `user@host:path`, and `user:password@` in a URL of any scheme, which can have any number of slashes for http. */
+/**
+ * Rejects addresses with credentials: `user@host:path`, and `user:password@` in a URL with any scheme and, for http,
+ * any number of slashes.
+ */
 function refuseCredentials(address: string): void {
   const { username = '', password = '' } = URL.parse(address) ?? {};
   const parsed = password === '' ? username : `${username}:${password}`;

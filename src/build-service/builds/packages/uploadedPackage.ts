@@ -1,4 +1,4 @@
-/** The package of an app: a zip archive or a single HTML page. */
+/** Checks and unpacks the package of an app: a zip archive or a single HTML page. */
 import { chmod, copyFile, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -18,38 +18,41 @@ import {
 import { FOLDER_MODE } from './archiveContents.ts';
 import { withZip, type ZipArchive } from './zipArchive.ts';
 
-/** Facts about a package that are known before a build. */
+/** Facts about a package from before a build. */
 export interface PackageInfo {
   readonly type: Exclude<PackageType, 'tar.gz'>;
   /** Unpacked size in bytes. */
   readonly unpackedSize: number;
   /** Number of files. */
   readonly fileCount: number;
-  /** Values of config.xml. `undefined` if it's missing or can't be read. The build reports an unreadable one. */
+  /** Values of config.xml. `undefined` if the file is missing, or if it can't be read, which the build reports. */
   readonly config: ConfigFile | undefined;
 }
 
-/** Number of bytes that determine the type of a file. */
+/** Number of bytes at the start of a file that determine its type. */
 const HEAD_BYTES = 4096;
 
-/** Starts of a zip archive: its first entry, or the end of an empty one. */
+/** First bytes of a zip archive: those of its first entry, or those of an empty archive. */
 const ZIP_STARTS = [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')];
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 
-const WHAT_TO_SEND = 'Send the app as a .zip file or as a single HTML page.';
+const UPLOAD_HINT = 'Send the app as a .zip file or as a single HTML page.';
 
-/** Starts of a web page, after white space (WHATWG MIME Sniffing, 7.1), and `<meta`, with which short pages begin. */
+/**
+ * Matches the start of a web page after white space (WHATWG MIME Sniffing, 7.1), including `<meta`, which short pages
+ * begin with.
+ */
 const HTML_START =
   /^(?:<!doctype html|<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta))[\s>]|^<!--/i;
 
-/** File system error codes for an unsupported name. */
+/** File system error codes for a name that the system doesn't support. */
 const NAME_ERRORS = ['EEXIST', 'EILSEQ', 'EINVAL', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Checks an uploaded file before it's used. The content determines its type. The name doesn't. Reads only the directory and config.xml of a
- * zip archive, and doesn't write anything.
+ * Checks an uploaded file before it's used. The file's type depends on its content, not on its name. Reads only the
+ * directory and the config.xml of a zip archive, and doesn't write anything.
  *
- * @throws PackageError that explains the problem
+ * @throws PackageError if the file can't be used. The message explains the problem
  */
 export async function checkPackage(path: string): Promise<PackageInfo> {
   const type = detectPackageType(await readBytes(path, HEAD_BYTES));
@@ -68,7 +71,11 @@ async function checkZip({ contents: { files, size }, read }: ZipArchive): Promis
   return { type: 'zip', unpackedSize: size, fileCount: files.length, config };
 }
 
-/** @returns `undefined` for a malformed config.xml. The build reports it, as the original service did. */
+/**
+ * Parses a config.xml.
+ *
+ * @returns `undefined` if it's malformed. In that case, the build reports the problem, as in the original service
+ */
 function configIn(bytes: Buffer): ConfigFile | undefined {
   try {
     return parseConfig(bytes);
@@ -78,11 +85,11 @@ function configIn(bytes: Buffer): ConfigFile | undefined {
 }
 
 /**
- * Unpacks a checked package into an empty folder, with only regular files and folders. A single page becomes `index.html`. After a failure,
- * the folder is empty.
+ * Unpacks a checked package into an empty folder. Writes only regular files and folders. A single page becomes
+ * `index.html`. Empties the folder on failure.
  *
- * @throws PackageError if the content doesn't match the archive's directory, or the type isn't supported, or the signal's reason when it's
- * aborted
+ * @throws PackageError if the content doesn't match the archive's directory, or the type isn't supported, or the
+ * signal's reason when it's aborted
  */
 export async function unpackPackage(
   path: string,
@@ -93,7 +100,7 @@ export async function unpackPackage(
   signal.throwIfAborted();
   try {
     if (type === 'tar.gz') {
-      throw new PackageError(`The app is a tar.gz archive. ${WHAT_TO_SEND}`);
+      throw new PackageError(`The app is a tar.gz archive. ${UPLOAD_HINT}`);
     }
     if (type === 'zip') {
       await withZip(path, (archive) => unpackZip(archive, folder, signal));
@@ -121,8 +128,8 @@ async function unpackZip({ contents, read }: ZipArchive, folder: string, signal:
 }
 
 /**
- * Creates the file before reading the content. Otherwise, a stream that fails while opening its file would create it after the
- * cleanup.
+ * Writes a file. Creates it before reading the content: a stream that fails while opening its file would otherwise
+ * create the file after the cleanup.
  */
 async function writeEntry(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', FILE_MODE);
@@ -130,8 +137,8 @@ async function writeEntry(path: string, content: AsyncIterable<Buffer>, signal: 
 }
 
 /**
- * Converts the error for a name that this system doesn't support to a PackageError. Other errors, such as a full disk, aren't the package's
- * fault.
+ * Converts an error for a name that this system doesn't support to a PackageError. The package doesn't cause other
+ * errors, such as a full disk.
  *
  * @throws PackageError, or the same error
  */
@@ -148,7 +155,7 @@ async function forEntry(name: string, written: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Returns the type of a file according to its first bytes.
+ * Returns the type of a file, based on its first bytes.
  *
  * @param head the first 4 KiB
  * @throws PackageError if apps can't be built from this type
@@ -161,7 +168,7 @@ function detectPackageType(head: Buffer): PackageInfo['type'] {
   if (ZIP_STARTS.some((start) => head.indexOf(start) === 0)) {
     return 'zip';
   }
-  // An XML declaration can precede the page.
+  // A page can begin with an XML declaration.
   if (HTML_START.test(text.replace(/^<\?xml[^>]*\?>\s*/, ''))) {
     return 'html';
   }
@@ -171,5 +178,5 @@ function detectPackageType(head: Buffer): PackageInfo['type'] {
       : head.indexOf(GZIP_START) === 0
         ? 'The file is compressed with gzip.'
         : 'The file’s type isn’t supported.';
-  throw new PackageError(`${reason} ${WHAT_TO_SEND}`);
+  throw new PackageError(`${reason} ${UPLOAD_HINT}`);
 }

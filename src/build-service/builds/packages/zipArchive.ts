@@ -1,4 +1,4 @@
-/** Reads an uploaded zip archive, and packs one. */
+/** Reads uploaded zip archives, and creates new ones. */
 import { createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,13 +18,16 @@ import { MAX_ENTRIES } from '../../limits.ts';
 import { FILE_MODE, isCompressed, listFiles, PackageError, toDisplayText } from '../../../android-package/index.ts';
 import { ArchiveContents, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
-/** Number of bytes per read, for a file and for the archive's directory, whose reader requests a few at a time. */
+/**
+ * Number of bytes per read of a file or of the archive's directory. The directory's reader itself requests only a few
+ * bytes at a time.
+ */
 const PIECE_BYTES = 64 * 1024;
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Mask for the file type in a Unix mode, which archivers store in the upper half of an entry's attributes. */
+/** Mask of the file type in a Unix mode, which archivers store in the upper half of an entry's attributes. */
 const FILE_TYPE_MASK = 0o170000;
 const REGULAR_FILE = 0o100000;
 const FOLDER = 0o040000;
@@ -37,17 +40,17 @@ const ENCRYPTION_FLAGS = 0x0001 | 0x0040 | 0x2000;
 export interface ZipArchive {
   readonly contents: ArchiveContents;
   /**
-   * Reads and unpacks a file.
+   * Reads and decompresses a file.
    *
-   * @throws PackageError, possibly during reading, if the size or the checksum doesn't match the directory
+   * @throws PackageError, even after some data, if the size or the checksum doesn't match the directory
    */
   readonly read: (file: ArchivedFile) => AsyncIterable<Buffer>;
 }
 
 /**
- * Opens an archive, checks its directory, and closes it after the work.
+ * Opens an archive, checks its directory, passes it to `work`, and closes it afterward.
  *
- * @throws PackageError if the archive is damaged or contains something that apps can't contain, or the error of the work
+ * @throws PackageError if the archive is damaged or contains something that apps can't contain, or the error of `work`
  */
 export async function withZip<T>(path: string, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
@@ -100,7 +103,7 @@ async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<M
     const isFolder = name.endsWith('/');
     checkEntry(entry, name, isFolder);
     packedSize += entry.compressedSize;
-    // Entries that share bytes could unpack to far more than the archive's size.
+    // Entries that overlap could expand to far more than the size of the archive suggests.
     if (entry.relativeOffsetOfLocalHeader + entry.compressedSize > zip.fileSize || packedSize > zip.fileSize) {
       throw brokenZip('an entry reaches beyond the end of the file', name);
     }
@@ -140,7 +143,7 @@ function brokenZip(reason: string, name?: string): PackageError {
   return new PackageError(`The zip archive is broken${where}: ${reason}. Pack the files again.`);
 }
 
-/** Converts errors of the archive to a PackageError. Returns errors of the file system, such as `EIO`, unchanged. */
+/** Converts an error about the archive to a PackageError. Returns file system errors, such as `EIO`, unchanged. */
 function asPackageError(error: unknown, name?: string): unknown {
   if (error instanceof PackageError || !(error instanceof Error) || ('syscall' in error && 'errno' in error)) {
     return error;
@@ -152,9 +155,9 @@ function asPackageError(error: unknown, name?: string): unknown {
 }
 
 /**
- * Reads a file at the positions that an archive specifies. For an impossible position, yauzl's own reader makes `node:fs` throw an uncaught
- * error, which would end the service. A small read also fetches the following bytes, which makes reading a directory of 20,000 entries ten
- * times faster.
+ * Reads an archive's file for yauzl. Given an invalid position, yauzl's own reader makes `node:fs` throw an uncaught
+ * error, which would end the service. Small reads also fetch the following bytes, so that reading a directory of 20,000
+ * entries is ten times as fast.
  */
 class ReadAhead extends RandomAccessReader {
   readonly #handle: FileHandle;
@@ -196,7 +199,7 @@ class ReadAhead extends RandomAccessReader {
     return Readable.from(this.#pieces(start, end));
   }
 
-  /** A stream of `node:fs` would also close the file. */
+  /** Reads a range of the file. Doesn't use a stream of `node:fs`, which would close the file. */
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end;) {
       const bytes = Buffer.allocUnsafe(Math.min(end - position, PIECE_BYTES));
@@ -211,16 +214,16 @@ class ReadAhead extends RandomAccessReader {
 }
 
 /**
- * Packs a folder's regular files into a zip archive, sorted by name. Skips links.
+ * Packs the regular files in a folder into a zip archive, sorted by name. Skips links.
  *
- * @param target path of a file that doesn't exist
+ * @param target path of the new file, which must not exist
  * @throws the signal's reason when it's aborted
  */
 export async function zipFolder(folder: string, target: string, signal: AbortSignal): Promise<void> {
   const paths = await listFiles(folder);
   const zip = new NewZipFile();
   const output = zip.outputStream as Readable;
-  // If a file disappears during packing, only this event reports it.
+  // Only this event reports a file that disappears during packing.
   zip.on('error', (error: Error) => output.destroy(error));
   for (const path of paths) {
     zip.addFile(join(folder, path), path, { mode: 0o100644, compressionLevel: isCompressed(path) ? 0 : 6 });

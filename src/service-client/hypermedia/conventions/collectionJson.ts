@@ -4,7 +4,7 @@ import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
 const MEDIA_TYPE = 'application/vnd.collection+json';
 
-/** Members of a collection that this reader handles. They aren't fields. */
+/** Members of a collection that this reader handles and that therefore aren't fields. */
 const UNDERSTOOD = ['href', 'links', 'items', 'queries', 'template'];
 
 /** Reads Collection+JSON: items and links. Queries and the template for new items become forms. */
@@ -77,7 +77,7 @@ function readAddressAndLinks(builder: ResourceBuilder, object: JsonObject, point
   });
 }
 
-/** Recognizes a collection without its media type. */
+/** Recognizes a collection by its structure, without the media type. */
 function isCollection(collection: JsonObject): boolean {
   return (
     text(collection, 'href') !== undefined &&

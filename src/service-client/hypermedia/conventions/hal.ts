@@ -5,8 +5,8 @@ import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
 /**
- * Reads HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs become links with the relation `curies`, whose template
- * leads to the documentation of a relation. Relations keep their short names.
+ * Reads HAL (draft-kelly-json-hal-11) with HAL-FORMS. CURIEs become links with the relation `curies`, whose template is
+ * the address of a relation's documentation. Relations keep their short names.
  */
 export const hal: ConventionReader = {
   convention: 'hal',
@@ -28,7 +28,7 @@ export const hal: ConventionReader = {
   },
 };
 
-/** Claims an object that has a meaning in HAL and returns its members. */
+/** Claims a member that has a meaning in HAL, and returns its members. */
 function claimMembers(builder: ResourceBuilder, name: string): readonly JsonEntry[] {
   const object = builder.getUnclaimed(name);
   if (object === undefined) {
@@ -43,8 +43,8 @@ function claimMembers(builder: ResourceBuilder, name: string): readonly JsonEntr
 }
 
 /**
- * Returns Confluence's `_links.base`, a string that prefixes the paths of the other links. HAL itself doesn't allow
- * string links. Confluence also sends a `context`, the path within the base.
+ * Returns Confluence's `_links.base`, a string that prefixes the paths of the other links. In HAL itself, links can't
+ * be strings. Confluence also sends a `context`, the path within the base.
  */
 function linksBase(links: unknown): string | undefined {
   const base = isObject(links) ? text(links, 'base') : undefined;

@@ -3,7 +3,7 @@ import { isObject, member, pointerTo, text, type JsonEntry, type JsonObject } fr
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { isNonWebAddress } from '../url.ts';
 
-/** Relation of a JSON-LD context (JSON-LD 1.1 §6.1). */
+/** Relation for the link to a JSON-LD context (JSON-LD 1.1 §6.1). */
 const CONTEXT = 'http://www.w3.org/ns/json-ld#context';
 
 /** Members that identify a JSON-LD or Hydra object when the media type doesn't. */
@@ -11,13 +11,16 @@ const MARKERS = ['@context', '@id', '@type', 'hydra:member', 'hydra:view', 'hydr
 
 const PAGES = ['first', 'previous', 'next', 'last'];
 
-/** Types of an IRI template. */
+/** Matches the types of an IRI template. */
 const IRI_TEMPLATE = /^(?:hydra:|http:\/\/www\.w3\.org\/ns\/hydra\/core#)?IriTemplate$/;
 
 /** Reads the value of a Hydra term and reports whether it understood the value. */
 type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) => boolean;
 
-/** Terms in row order. The view comes before the members, so that rows of later pages can follow the members. */
+/**
+ * Terms in the order of the rows. The view comes before the members, so that the rows for later pages can follow the
+ * members.
+ */
 const TERMS: readonly (readonly [term: string, read: TermReader])[] = [
   ['view', readView],
   ['member', readHydraMembers],
@@ -40,7 +43,7 @@ export const hydra: ConventionReader = {
     builder.format ??= 'hydra';
     readJsonLdContext(builder);
     readIdentifier(builder);
-    // A document or list element may itself be an IRI template. Its mapping is part of it.
+    // A document or list element can itself be an IRI template. The mapping is part of the template.
     const rel = builder.rel === '' ? 'template' : builder.rel;
     if (isIriTemplate(object) && readHydraTemplate(builder, rel, object, builder.pointer)) {
       builder.claimed.add(findTerm(object, 'template')?.name ?? '');
@@ -78,7 +81,7 @@ function readIdentifier(builder: ResourceBuilder): void {
 }
 
 /**
- * Claims the context. Its URL becomes a link, but its definitions only give names a meaning and aren't part of the
+ * Claims the context. Its URL becomes a link. Its definitions only give names a meaning, so they aren't part of the
  * resource.
  */
 function readJsonLdContext(builder: ResourceBuilder): void {

@@ -3,7 +3,7 @@ import { isObject, member, pointerTo, text, type JsonEntry, type JsonObject } fr
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 import { readLinkObject } from './linkObject.ts';
 
-/** Members of a resource object that this reader handles. They aren't fields. */
+/** Members of a resource object that this reader handles and that therefore aren't fields. */
 const UNDERSTOOD = ['links', 'attributes', 'relationships'];
 
 /**
@@ -83,7 +83,7 @@ function readRelationship(builder: ResourceBuilder, { name: rel, value, pointer 
   }
 }
 
-/** Recognizes a JSON:API document without its media type. */
+/** Recognizes a JSON:API document by its structure, without the media type. */
 function isDocument(object: JsonObject): boolean {
   const data = member(object, 'data');
   return isObject(member(object, 'jsonapi')) || isResourceObject(Array.isArray(data) ? data[0] : data);

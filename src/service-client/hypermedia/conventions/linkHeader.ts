@@ -5,7 +5,7 @@ import type { ResourceBuilder } from '../resourceBuilder.ts';
 interface HeaderLink {
   readonly href: string;
   readonly rels: readonly string[];
-  /** Parameters by lowercase name. The first of each name counts (RFC 8288 §3.3, §3.4.1). */
+  /** Parameters, keyed by lowercase name. If a name is repeated, the first one wins (RFC 8288 §3.3, §3.4.1). */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -16,11 +16,11 @@ interface HeaderLink {
 const PARAMETER =
   /[\t ]*;[\t ]*(?:([^\s=;,"<>]+)[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^\t ;,"][^;,]*))?)?)?/sy;
 
-/** Skips to the next value, ignoring text that is neither a value nor a parameter. */
+/** Matches everything up to the next value, including text that is neither a value nor a parameter. */
 const REST = /(?:[^,<"]|"(?:[^"\\]|\\.)*(?:"|\\?$))*/sy;
 
 /**
- * Parses a `Link` header. An invalid value doesn't affect the others. A library isn't used because http-link-header
+ * Parses a `Link` header. An invalid value doesn't affect the others. Doesn't use http-link-header, because version
  * 1.1.4 throws on the first unexpected character and on `title*=x`, and reads past the comma after a parameter without
  * a value.
  */
@@ -106,8 +106,8 @@ function isAboutThis(builder: ResourceBuilder, anchor: string | undefined): bool
 }
 
 /**
- * Decodes an extended value such as `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2). Returns undefined when it's malformed, and
- * `title` is used instead (RFC 8288 §3.4.1).
+ * Decodes an extended value such as `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2). Returns undefined if it's malformed. In that
+ * case, `title` is used instead (RFC 8288 §3.4.1).
  */
 function extendedValue(value: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? '')?.[1];

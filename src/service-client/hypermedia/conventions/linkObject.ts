@@ -5,7 +5,9 @@ import type { ResourceBuilder } from '../resourceBuilder.ts';
 /** Member names for the address, most formal first. */
 const ADDRESSES = ['href', 'url', 'uri'];
 
-/** Matches a URL, path, query, or fragment without spaces. A single word isn't an address: `"icon_url": "none"`. */
+/**
+ * Matches a URL, path, query, or fragment without spaces. A single word isn't an address, such as `"icon_url": "none"`.
+ */
 const UNMISTAKABLE = /^(?:https?:\/\/|\/|\.\.?\/|\?|#)\S*$/i;
 
 /** Members of a link object. An object with any other member is a resource. */
@@ -19,7 +21,7 @@ const LINK_MEMBERS = new Set([
  * `href`, or an array of these. `null` means that the link doesn't exist. Unusable values are noted in the builder's
  * `skipped`.
  *
- * @param depth number of arrays around the value. A third level isn't a list of links.
+ * @param depth number of arrays around the value. Lists of links have at most two levels.
  */
 export function readLinkObject(
   builder: ResourceBuilder,
@@ -51,12 +53,12 @@ export function readLinkObject(
 /** Matches placeholders that aren't URI template expressions: `%{project_path}`, `${id}`, `{{id}}`. */
 const PLACEHOLDER = /[%$]\{|\{\{/;
 
-/** Reports whether a value can only be an address, regardless of its member's name. */
+/** Reports whether a value must be an address, whatever the name of its member is. */
 export function isAddress(value: unknown): value is string {
   return typeof value === 'string' && UNMISTAKABLE.test(value) && !PLACEHOLDER.test(value);
 }
 
-/** Reports whether a value is an object with an address and no members that don't belong to a link. */
+/** Reports whether a value is a link object: it has an address, and only members that belong to a link. */
 export function isLinkObject(value: unknown): value is JsonObject {
   return (
     isObject(value) &&

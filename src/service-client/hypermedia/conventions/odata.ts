@@ -3,8 +3,8 @@ import { isObject, member, text, type JsonObject } from '../json.ts';
 import type { ResourceBuilder, ConventionReader } from '../resourceBuilder.ts';
 
 /**
- * Relations of the control information that is a link (OData JSON Format 4.01 §4.6). OData 3.0 uses
- * `navigationLinkUrl`.
+ * Relations, keyed by the name of the control information that contains the link (OData JSON Format 4.01 §4.6). OData
+ * 3.0 uses `navigationLinkUrl`.
  */
 const LINKS = new Map([
   ['readLink', 'self'],
@@ -21,11 +21,11 @@ const LINKS = new Map([
   ['context', 'context'],
 ]);
 
-/** Names that JSON-LD also uses. Without `odata.`, they're read only in a document that declares OData. */
+/** Names that JSON-LD also uses. Without the prefix `odata.`, they're read only in documents that declare OData. */
 const AMBIGUOUS = ['id', 'context', 'type'];
 
 /**
- * Reads OData 4.0 and 4.01 control information. Documents are recognized by these names or by the header
+ * Reads OData 4.0 and 4.01 control information. Recognizes documents by the names of their members or by the header
  * `OData-Version`.
  */
 export const odata: ConventionReader = {
@@ -95,7 +95,10 @@ function isLight(key: string): boolean {
   return key.startsWith('odata.');
 }
 
-/** Splits `Orders@odata.navigationLink` into property and name. The name is empty for other members. */
+/**
+ * Splits `Orders@odata.navigationLink` into the property and the name of the control information. For other members,
+ * the name is empty.
+ */
 function controlInformation(builder: ResourceBuilder, key: string): readonly [property: string, name: string] {
   const at = isLight(key) ? 0 : key.indexOf('@');
   if (at < 0) {
@@ -116,8 +119,8 @@ const METADATA_LINKS = [
 ] as const;
 
 /**
- * Reads the additions of OData 2 JSON and OData 3 verbose JSON to an entity: its address, and links in place of values
- * that weren't expanded. A document wraps everything in a member `d`.
+ * Reads the metadata in OData 2 JSON and OData 3 verbose JSON: an entity's address, and links that replace values that
+ * weren't expanded. A document wraps everything in a member `d`.
  */
 function readVerbose(builder: ResourceBuilder, object: JsonObject): void {
   const wrapped = member(object, 'd');

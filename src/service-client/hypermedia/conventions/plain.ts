@@ -7,7 +7,7 @@ import { isAddress, isLinkObject, readLinkObject } from './linkObject.ts';
 /** Names for the resource's own address (contract, "link attributes"). */
 const OWN = new Set(['link', 'self', 'selfLink']);
 
-/** Names for the resource's own address on the same origin. For another origin, they're ordinary links. */
+/** Names for the resource's own address on the same origin. For other origins, they're ordinary links. */
 const ADDRESS = new Set(['href', 'url', 'uri', 'fullUrl']);
 
 /** Matches `html_url`, `avatarUrl`, and `repo_href`: links whose relation is the text before the suffix. */
@@ -121,7 +121,9 @@ function isLink(value: unknown): value is JsonObject {
   );
 }
 
-/** Reports whether a value can be part of a map of links. With any other value, the map is an ordinary object. */
+/**
+ * Reports whether a value can be part of a map of links. If a map contains any other value, it's an ordinary object.
+ */
 function isLinkOrNone(value: unknown): boolean {
   return (
     value === null ||

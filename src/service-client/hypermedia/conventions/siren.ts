@@ -23,7 +23,7 @@ export const siren: ConventionReader = {
       builder.addField('class', classes.join(', '), `${builder.pointer}/class`);
     }
     if (Array.isArray(member(object, 'rel'))) {
-      // The parent has already read how this sub-entity relates to it.
+      // The parent has already read the relation of this sub-entity.
       builder.claimed.add('rel');
     }
     eachItem(builder, 'links', (link) => readLink(builder, link));
@@ -52,8 +52,8 @@ export const siren: ConventionReader = {
 };
 
 /**
- * Reads an array that has a meaning in Siren. Objects are left to the plain conventions, because some services send an
- * object of links.
+ * Reads an array that has a meaning in Siren. Leaves objects to the plain conventions, because some services send links
+ * as an object.
  */
 function eachItem(builder: ResourceBuilder, name: string, read: (item: JsonEntry<JsonObject>) => void): void {
   const items = builder.getUnclaimed(name);
@@ -86,7 +86,10 @@ function getRelations(link: JsonObject): readonly string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** Recognizes a Siren entity without its media type: relations are arrays, and actions have a name and a target. */
+/**
+ * Recognizes a Siren entity by its structure, without the media type: relations are arrays, and actions have a name and
+ * a target.
+ */
 function isSirenEntity(object: JsonObject): boolean {
   const has = (name: string, test: (item: JsonObject) => boolean): boolean => {
     const items = member(object, name);

@@ -21,7 +21,7 @@ describe('local service: a signed Android package', () => {
     return readFile(path);
   }
 
-  it('consists of bytes that Android’s tools accept', async () => {
+  it('has the same bytes as the package that Android’s tools accepted', async () => {
     const signer = getSigner('openssl.p12', 'release');
     const bytes = await write(signer);
     const apk = await verifyApk(bytes);
@@ -55,7 +55,7 @@ describe('local service: a signed Android package', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('supports 20,000 files, and names of any kind', async () => {
+  it('supports 20,000 files, and names with spaces, symbols, and non-Latin characters', async () => {
     const names = [
       ...['a b', "'+%&", '日本/größe', 'de\u0301compose\u0301', '_next/_app.js', '.hidden', `${'long/'.repeat(40)}x`],
       ...Array.from({ length: 20_000 }, (_, index) => `f/${index}.txt`),

@@ -42,7 +42,7 @@ describe('local service: an app bundle', () => {
     return readEntries(await readFile(bundlePath()));
   }
 
-  it('has the structure that bundletool and Java require', async () => {
+  it('has the same signature as the bundle that bundletool and Java accepted', async () => {
     const entries = await write(goldenContent(), getSigner('openssl.p12', 'release'));
     const signed = hash('sha256', getContent({ entries }, 'META-INF/UPLOAD.RSA'));
     assert.equal(signed, GOLDEN_BUNDLE_DIGEST, 'run npm run test:android, then change it');
@@ -109,7 +109,7 @@ describe('local service: an app bundle', () => {
     });
   }
 
-  it('leaves no file when it’s aborted or the package changed', async () => {
+  it('leaves no file when writing is aborted or the package has changed', async () => {
     const bundle = await writeApk(goldenContent(true), getSigner('openssl.p12', 'release'));
     const abort = new AbortController();
     const aborted = bundle(abort.signal);
@@ -151,19 +151,19 @@ describe('local service: an app bundle', () => {
       assert.doesNotMatch(log, /RSA|API level/);
     });
 
-    it('warns that Google Play accepts no elliptic-curve keys or short keys', async () => {
+    it('warns that Google Play rejects elliptic-curve keys and short keys', async () => {
       const text = /Google Play requires an RSA key of at least 2,048 bits/;
       assert.match((await build('keytool-ec.p12')).log, text);
       assert.match((await build('openssl.p12', {}, shortKey())).log, text);
     });
 
-    it('warns that Google Play accepts no bundle for an earlier Android', async () => {
+    it('warns that Google Play rejects a bundle whose target API level is too low', async () => {
       const preference = '<preference name="android-targetSdkVersion" value="34"/>';
       const { log } = await build('openssl.p12', { 'config.xml': `<widget><name>A</name>${preference}</widget>` });
       assert.match(log, /API level 34\. Google Play requires 36 or later\. Remove android-targetSdkVersion\./);
     });
 
-    it('makes only a package if bundletool rejects the app’s folders', async () => {
+    it('makes only a package if a folder’s name contains “#”, which bundletool rejects', async () => {
       for (const [file, refused] of [
         ['a/C#/b.html', 'www/a/C#'],
         ['a#lang_de/b/c.html', 'www/a#lang_de'],
@@ -176,7 +176,7 @@ describe('local service: an app bundle', () => {
       }
     });
 
-    it('makes no bundle with the test key, and logs Google Play’s requirements', async () => {
+    it('doesn’t make a bundle with the test key, and logs Google Play’s requirements', async () => {
       const { result, log } = await build();
       assert.equal(result.bundle, undefined);
       assert.match(log, /For Google Play, build with your own key\./);

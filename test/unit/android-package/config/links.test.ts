@@ -45,7 +45,7 @@ const LINKS: Readonly<
     ['Links that open the app: https://*.shop.example/a'],
     ['scheme=https; host=*.shop.example pathPrefix=/a'],
   ],
-  'several values, which Android combines': [
+  'several schemes and paths, which Android combines': [
     inManifest(
       filter(
         '<data android:scheme="http"/><data android:scheme="https"/><data android:host="a.example" android:port="8080"/>' +
@@ -63,7 +63,7 @@ const LINKS: Readonly<
     ['Links that open the app: com.my_shop://*.xn--gre-6ka8i.example'],
     ['scheme=com.my_shop host=*.xn--gre-6ka8i.example'],
   ],
-  'attributes of other tools': [
+  'attributes in other namespaces, which are ignored': [
     inManifest(filter('<data android:scheme="shop" tools:ignore="AppLinkUrlError" scheme="other"/>')),
     ['Links that open the app: shop:'],
     ['scheme=shop'],
@@ -73,7 +73,7 @@ const LINKS: Readonly<
     ['Links that open the app: shop:'],
     ['scheme=shop'],
   ],
-  'the second address of cordova-plugin-customurlscheme': [
+  'the Android address of cordova-plugin-customurlscheme': [
     plugin('cordova-plugin-customurlscheme', {
       ...{ URL_SCHEME: 'shop', ANDROID_SCHEME: 'https', ANDROID_HOST: 'shop.example', ANDROID_PATHPREFIX: '/open' },
     }),
@@ -112,7 +112,7 @@ const LINKS: Readonly<
   'a filter that isn’t for links': [inManifest(filter(WEB).replace('VIEW', 'SEND')), [], [], ['config-file']],
   'a filter in another part of the manifest': [inManifest(filter(WEB), '/manifest/queries'), [], [], ['config-file']],
   'a filter for another platform': [inManifest(filter(WEB)).replace('"android"', '"ios"'), [], []],
-  'a file type': [
+  'a MIME type': [
     inManifest(filter('<data android:scheme="shop" android:mimeType="text/plain"/>')),
     [`${NO_EFFECT}mimeType="text/plain" isn’t valid for links.`],
     [],
@@ -127,7 +127,7 @@ const LINKS: Readonly<
     [`${NO_EFFECT}scheme="\${appscheme}" isn’t valid for links.`],
     [],
   ],
-  'system schemes': [
+  'schemes reserved for the system': [
     ['JavaScript', 'file', 'content', 'intent']
       .map((scheme) => inManifest(filter(`<data android:scheme="${scheme}"/>`)))
       .join(''),
@@ -136,7 +136,7 @@ const LINKS: Readonly<
     ),
     [],
   ],
-  'every website': [
+  'http: and https: without a specific host': [
     inManifest(filter('<data android:scheme="http"/>') + filter('<data android:scheme="https" android:host="*"/>')),
     [`${NO_EFFECT}http: and https: require a host.`, `${NO_EFFECT}http: and https: require a host.`],
     [],
@@ -150,7 +150,7 @@ const LINKS: Readonly<
 
 describe('local service: links that open an app', () => {
   for (const [what, [body, expectedLog, expected, others = []]] of Object.entries(LINKS)) {
-    it(`adds the filters of config.xml to the manifest: ${what}`, () => {
+    it(`reads the app links in config.xml: ${what}`, () => {
       const { intentFilters, otherElements } = parseConfig(Buffer.from(`<widget>${body}</widget>`), 'android');
       const log: string[] = [];
       const filters = readLinks(intentFilters, (line) => log.push(line));

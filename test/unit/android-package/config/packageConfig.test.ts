@@ -69,7 +69,7 @@ describe('packages: config.xml', () => {
     });
   });
 
-  it('ignores the classes of PhoneGap 2 as plugins, and allows “--” in comments, like Cordova', () => {
+  it('ignores <plugin> elements for PhoneGap 2 classes, and allows “--” in comments, like Cordova', () => {
     const { plugins, otherElements } = parse(
       '<widget><!-- a -- b\n<plugin name="c"/> ---><plugin name="Geolocation" value="org.apache.cordova.GeoBroker"/>' +
         '<plugin name="p" value="v" spec="1"/><name><![CDATA[<!--]]></name></widget>',
@@ -82,7 +82,7 @@ describe('packages: config.xml', () => {
     assert.throws(() => parse('<widget>\n<!-- a -- b --><a></widget>'), /\(line 2, column \d+\)/);
   });
 
-  it('accepts a plugin named by its address if that is a Git repository', () => {
+  it('accepts a plugin without a name if its spec is the URL of a Git repository', () => {
     for (const [attributes, name] of [
       ['spec="https://github.com/apache/cordova-plugin-camera/" source="git"', 'cordova-plugin-camera'],
       ['spec="git@github.com:apache/cordova-plugin-camera.git" source="git"', 'cordova-plugin-camera'],
@@ -97,7 +97,7 @@ describe('packages: config.xml', () => {
     }
   });
 
-  it('accepts an almost empty file, a byte order mark, and names of Object’s members', () => {
+  it('accepts missing values, a byte order mark, and the name __proto__', () => {
     const { id, version, name, contentSrc, plugins } = parse(
       '\uFEFF<widget><plugin/><plugin name="__proto__"><variable name="__proto__" value="x"/></plugin></widget>',
     );
@@ -136,7 +136,7 @@ describe('packages: config.xml', () => {
     });
   }
 
-  it('ignores a file larger than 1 MiB', async () => {
+  it('rejects a file larger than 1 MiB', async () => {
     await writeFile(join(folder, 'config.xml'), ' '.repeat(1024 ** 2 + 1));
     await assert.rejects(readAppFiles(folder, 'android'), {
       name: 'PackageError',

@@ -30,7 +30,7 @@ function getFault(name: KeyFileName, secrets?: Partial<KeyFileSecrets>, bytes?: 
 
 describe('local service: keys in files', () => {
   for (const [name, alias, ...expected] of KEY_CERTIFICATES) {
-    it(`opens ${alias} in ${name}, whose signatures its certificate verifies`, () => {
+    it(`opens ${alias} in ${name}, and its certificate verifies a signature made with the key`, () => {
       const { privateKey, certificates } = openedKey(name, alias);
       const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
       assert.deepEqual(
@@ -57,13 +57,13 @@ describe('local service: keys in files', () => {
     }
   });
 
-  it('reports a wrong password of a JKS key, whose default is the keystore’s password', () => {
+  it('opens a JKS key with the keystore’s password by default, and reports a wrong key password', () => {
     assert.equal(getFault('keytool-rsa.jks', { keyPassword: 'Guess-4711' }), 'wrong key password');
     assert.equal(getFault('keytool-rsa.jks', { keyPassword: undefined }), 'wrong key password');
     assert.equal(getFault('keytool-chain.jks', { keyPassword: undefined }), 'opened');
   });
 
-  it('ignores the password of a key in PKCS#12', () => {
+  it('ignores a separate key password for PKCS#12', () => {
     assert.equal(getFault('keytool-rsa.p12', { keyPassword: 'Guess-4711' }), 'opened');
   });
 
@@ -104,7 +104,7 @@ describe('local service: keys in files', () => {
     }
   });
 
-  it('reads nested elements only to the depth of key files', () => {
+  it('rejects a file that is nested deeper than any key file', () => {
     const nested = Buffer.concat([Buffer.from('3080020103', 'hex'), Buffer.alloc(1_000_000, '3080', 'hex')]);
     assert.equal(getFault('release.p12', {}, nested), 'invalid');
   });

@@ -32,7 +32,7 @@ describe('apps: files of signing keys', () => {
     assert.equal(isKeyPassword(file, 'other', key), undefined);
   });
 
-  it('reads the alias from PKCS#12 without the password, and the other facts with it', async () => {
+  it('reads the alias from PKCS#12 without the password, and the expiration date with the password', async () => {
     for (const [name, alias, year] of [
       ['release.p12', 'release', 2126],
       ['expired.p12', 'expired', 2020],
@@ -47,7 +47,7 @@ describe('apps: files of signing keys', () => {
     }
   });
 
-  it('reads the facts of the selected key, and none if the key is missing', async () => {
+  it('reads the certificates of the selected key, or nothing if the key is missing', async () => {
     const file = await readKeyFile(keyFile('keytool-two.p12'));
     const { keystore } = KEY_PASSWORDS['keytool-two.p12'];
     const [first = '', second = ''] = getAliases(file);
@@ -73,7 +73,7 @@ describe('apps: files of signing keys', () => {
     assert.deepEqual([subject, team, expiresAt], ['Test', undefined, undefined]);
   });
 
-  it('reads the app of a provisioning profile, without the team prefix', async () => {
+  it('reads the app ID from a provisioning profile, without the team prefix', async () => {
     const appIdIn = async (text: string) =>
       getFileFacts(await readKeyFile(Buffer.from(`<?xml?><plist>${text}</plist>`)))?.appId;
     const identifier = (text: string) => `<key>application-identifier</key><string>${text}</string>`;
@@ -91,7 +91,7 @@ describe('apps: files of signing keys', () => {
     assert.equal(await appIdIn(identifier('')), undefined);
   });
 
-  it('reports whether a provisioning profile was made for a certificate', async () => {
+  it('reads the fingerprints of the certificates in a provisioning profile', async () => {
     const file = await readKeyFile(keyFile('release.p12'));
     const opened = await checkPassword(file, KEY_PASSWORDS['release.p12'].keystore);
     const [own = ''] = opened.kind === 'accepted' ? (opened.facts?.certificates ?? []) : [];
@@ -105,7 +105,7 @@ describe('apps: files of signing keys', () => {
     assert.deepEqual(await listed([]), []);
   });
 
-  it('accepts a file of an unknown type, because the service may know it', async () => {
+  it('accepts a file of an unknown type, because the service may support it', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), Buffer.alloc(MAX_KEY_FILE_BYTES + 1, 0x30)]) {
       const file = await readKeyFile(bytes);
       assert.equal(file.kind, 'unknown');

@@ -17,7 +17,7 @@ describe('local service: opening key files in a separate process', () => {
     }
   });
 
-  it('returns errors without secrets', async () => {
+  it('rejects a wrong password with an error that doesn’t contain the password', async () => {
     const wrong = { ...secrets, password: 'Guess-4711', keyPassword: 'Guess-4712' };
     await assert.rejects(openKeyEntry(keyFile('release.p12'), wrong), (error: Error) => {
       assert.deepEqual([error.name, error.message], ['KeyFileError', 'Incorrect keystore password']);
@@ -35,7 +35,7 @@ describe('local service: opening key files in a separate process', () => {
     });
   });
 
-  it('stops when the key is no longer needed', async () => {
+  it('stops when the caller aborts', async () => {
     const stop = new AbortController();
     const opened = openKeyEntry(endlesslyHashedFile(), secrets, { signal: stop.signal });
     const reason = new Error('cancelled');

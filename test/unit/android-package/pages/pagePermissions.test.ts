@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { allowedPermissions, permissionsIn } from '../../../../src/android-package/pages/pagePermissions.ts';
 
-describe('permissions that pages request', () => {
+describe('the search for permissions that pages request', () => {
   const ROWS: readonly (readonly [script: string, permissions: string])[] = [
     ['navigator.geolocation.getCurrentPosition(show)', 'location'],
     ['"geolocation"in navigator&&e.geolocation.watchPosition(t)', 'location'],
@@ -10,6 +10,14 @@ describe('permissions that pages request', () => {
     ['navigator["geolocation"]', 'location'],
     ['const { geolocation } = navigator; geolocation.watchPosition(show)', 'location'],
     ['player.getCurrentPosition(show); user.geolocation = "Rome"; navigator.onLine', ''],
+    [
+      'Zone.__load_patch("geolocation",e=>{e.navigator&&e.navigator.geolocation&&wrap(e.navigator.geolocation,["getCurrentPosition","watchPosition"])})',
+      '',
+    ],
+    [
+      'Zone.__load_patch("geolocation",e=>{wrap(e.navigator.geolocation,["watchPosition"])});navigator.geolocation.watchPosition(show)',
+      'location',
+    ],
     ['navigator.mediaDevices.getUserMedia({ video: true })', 'camera'],
     ['navigator.mediaDevices.getUserMedia({audio:!1,video:{facingMode:{exact:"environment"}}})', 'camera'],
     ['navigator.mediaDevices.getUserMedia({ audio: true, video: false })', 'microphone'],
@@ -27,11 +35,11 @@ describe('permissions that pages request', () => {
     ['input.capture = "environment"', ''],
   ];
   for (const [script, permissions] of ROWS) {
-    it(`finds ${permissions === '' ? 'none' : permissions} for ${script}`, () => {
+    it(`finds ${permissions === '' ? 'no permission' : permissions} in ${script}`, () => {
       assert.equal([...permissionsIn(script)].sort().join(' '), permissions);
     });
   }
-  it('reads a list of allowed permissions', () => {
+  it('reads a list of allowed permissions, and rejects an invalid list', () => {
     const allowed = (value: string): readonly string[] | undefined => {
       const set = allowedPermissions(value);
       return set && [...set];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { httpAddressesIn, PageScan } from '../../../../src/android-package/pages/pageScan.ts';
 import { scriptsIn } from '../../../../src/android-package/pages/pageScripts.ts';
 
-describe('http: addresses that pages load', () => {
+describe('the search for http: addresses that pages load', () => {
   const inScript = (script: string): readonly string[] =>
     httpAddressesIn('app.js', script, script).map(({ origin }) => origin);
   const A = 'http://api.shop.test:8080';
@@ -29,7 +29,7 @@ describe('http: addresses that pages load', () => {
     it(`finds the address in ${script}`, () => assert.deepEqual(inScript(script), [A]));
   }
 
-  it('finds the address of a socket', () => {
+  it('finds the ws: address of a WebSocket', () => {
     assert.deepEqual(inScript(`new WebSocket("ws://live.shop.test/feed")`), ['ws://live.shop.test']);
   });
 
@@ -78,7 +78,7 @@ describe('the scan of an app’s pages', () => {
     assert.equal(scan.pluginUses.get('cordova-plugin-camera')?.path, 'a.js');
   });
 
-  it('counts only the permissions in libraries', () => {
+  it('finds only permissions in libraries, not http: addresses or plugin calls', () => {
     const scan = new PageScan([]);
     const script = 'fetch("http://a.test"); navigator.camera.a;';
     scan.read('vendor/a.js', `${script} navigator.geolocation`);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 
 import { isLibrary, mayHaveScripts, scriptsIn } from '../../../../src/android-package/pages/pageScripts.ts';
 
-describe('the scripts of pages', () => {
+describe('the search for scripts in pages', () => {
   const withoutBlanks = (path: string, text: string): string => scriptsIn(path, text).replace(/\s+/g, ' ').trim();
 
-  it('finds whole files and inline scripts', () => {
+  it('finds script files, inline scripts, and event handlers, but not Cordova’s own scripts', () => {
     assert.deepEqual(['a.js', 'a.mjs', 'a.cjs', 'b.html', 'b.HTM', 'c.css', 'js', 'd.json'].map(mayHaveScripts), [
       ...Array<boolean>(5).fill(true),
       ...Array<boolean>(3).fill(false),

@@ -14,8 +14,8 @@ function uses(script: string, declared: readonly string[] = [], path = 'app.js')
   );
 }
 
-describe('the names of Cordova plugins', () => {
-  it('maps names from before 2015 to the current ones', () => {
+describe('the table of Cordova plugin names', () => {
+  it('maps pre-2015 plugin names to current names', () => {
     const names: Readonly<Record<string, string>> = {
       'org.apache.cordova.device': 'cordova-plugin-device',
       'org.apache.cordova.core.camera': 'cordova-plugin-camera',
@@ -43,7 +43,7 @@ describe('the names of Cordova plugins', () => {
     assert.ok(getPluginNames('cordova-plugin-device').includes('org.apache.cordova.device'));
   });
 
-  it('identifies the plugins that pages can do without', () => {
+  it('identifies plugins that the app doesn’t need, such as plugins only for iOS or for the build', () => {
     const why: Readonly<Record<string, string | undefined>> = {
       'cordova-plugin-whitelist': 'builtIn',
       'cordova-plugin-androidx-adapter': 'builtIn',
@@ -63,7 +63,7 @@ describe('the names of Cordova plugins', () => {
 });
 
 describe('the search for calls to Cordova plugins', () => {
-  it('finds calls if no plugin is declared', () => {
+  it('finds calls to known plugins that aren’t declared', () => {
     const calls: Readonly<Record<string, string>> = {
       'navigator.camera.getPicture(ok, no)': 'cordova-plugin-camera navigator.camera',
       'MobileAccessibility.isScreenReaderRunning(show)': 'phonegap-plugin-mobile-accessibility MobileAccessibility',
@@ -96,7 +96,7 @@ describe('the search for calls to Cordova plugins', () => {
     }
   });
 
-  it('ignores similar code', () => {
+  it('ignores code that only resembles a plugin call', () => {
     const scripts = [
       '// navigator.camera.getPicture()',
       '/* window.sqlitePlugin */',
@@ -118,7 +118,7 @@ describe('the search for calls to Cordova plugins', () => {
     }
   });
 
-  it('counts the function that receives links if no declared plugin handles links', () => {
+  it('counts handleOpenURL only if no declared plugin handles links', () => {
     const script = 'window.handleOpenURL = open;';
     assert.deepEqual(uses(script, ['cordova-plugin-customurlscheme']), []);
   });
@@ -132,7 +132,7 @@ describe('the search for calls to Cordova plugins', () => {
       '\nnavigator.camera?.getPicture()',
       'if (window.plugins)\n window.plugins.socialsharing.share()',
     ];
-    // `StatusBar` is tested as a whole, but called by its functions.
+    // Pages check for `StatusBar` itself, but call its functions.
     for (const script of tested) {
       assert.match(uses(script).join(), /^\S+ \S+:2 tested$/, script);
     }
@@ -152,7 +152,7 @@ describe('the search for calls to Cordova plugins', () => {
     );
   });
 
-  it('counts Ionic’s wrappers and calls to unknown plugins for declared plugins', () => {
+  it('counts Ionic’s wrappers and calls to unknown plugins only if the plugin is declared', () => {
     const wrapper = '(t.plugin="cordova-plugin-camera",t.pluginRef="navigator.camera")';
     assert.deepEqual(uses(wrapper), []);
     assert.match(uses(wrapper, ['org.apache.cordova.camera']).join(), /^cordova-plugin-camera /);
@@ -175,7 +175,7 @@ describe('the search for calls to Cordova plugins', () => {
     assert.equal(uses('ref.executeScript({})', ['cordova-plugin-inappbrowser']).length, 1);
   });
 
-  it('counts calls through a general library for declared plugins, and ignores harmless calls of Ionic’s wrappers', () => {
+  it('counts calls in a library that wraps many plugins only for declared plugins, and ignores wrappers of harmless plugins', () => {
     const library = [
       ...['navigator.contacts.a()', 'cordova.getAppVersion()', 'plugins.toast.a()', 'plugins.calendar.a()'],
       ...['plugins.insomnia.a()', 'sqlitePlugin.a()', 'new FileTransfer()', 'cordova.file.a', 'navigator.camera.a()'],
@@ -188,7 +188,7 @@ describe('the search for calls to Cordova plugins', () => {
     assert.deepEqual(uses(template.map((name) => `plugin:"${name}"`).join(), template), []);
   });
 
-  it('uses the names in the plugin’s plugin.xml, if it’s known', () => {
+  it('searches for the names in the plugin’s plugin.xml instead of guessed names', () => {
     const search = new PluginSearch([{ name: 'cordova-plugin-foo-bar', clobbers: ['window.Chirp', 'window'] }]);
     search.read('a.js', 'fooBar.go();\nChirp.go();');
     assert.equal(search.uses.get('cordova-plugin-foo-bar')?.line, 2);
@@ -198,7 +198,7 @@ describe('the search for calls to Cordova plugins', () => {
     assert.deepEqual(uses('navigator.geolocation.getCurrentPosition(show);', ['@capacitor/geolocation']), []);
   });
 
-  it('excludes encrypted databases and unusual actions from cordova-sqlite-storage', () => {
+  it('doesn’t treat other SQLite plugins, such as encrypted ones, as cordova-sqlite-storage', () => {
     for (const name of [
       'cordova-sqlcipher-adapter',
       'cordova-plugin-sqlite-2',
@@ -209,13 +209,13 @@ describe('the search for calls to Cordova plugins', () => {
     }
   });
 
-  it('counts calls for a browser tab only for a declared plugin, because every Firebase app with a sign-in contains them', () => {
+  it('counts calls to cordova-plugin-browsertab only if it’s declared, because every Firebase app with a sign-in contains them', () => {
     const script = 'cordova.plugins.browsertab.openUrl(url);';
     assert.deepEqual(uses(script), []);
     assert.deepEqual(uses(script, ['cordova-plugin-browsertab']), ['cordova-plugin-browsertab plugins.browsertab:1']);
   });
 
-  it('finds calls in pages', () => {
+  it('finds calls in the event handlers of an HTML page', () => {
     const page = '<p>\n<button onclick="navigator.camera.getPicture()">sqlitePlugin</button>';
     assert.deepEqual(uses(page, [], 'index.html'), ['cordova-plugin-camera navigator.camera:2']);
   });

@@ -11,7 +11,7 @@ const program = path.join(repositoryRoot, 'test', 'support', 'faultyBuilds.ts');
 
 describe('local service: a faulty build', () => {
   for (const fault of FAULTS) {
-    it(`fails only the faulty build: ${fault}`, async () => {
+    it(`doesn’t affect the next build: ${fault}`, async () => {
       const { stdout } = await run(process.execPath, [program, fault]);
       const { error, next, reports } = JSON.parse(stdout) as FaultyBuild;
       const inside =

@@ -134,7 +134,7 @@ describe('local service: signing keys of builds', () => {
     await assert.rejects(openSigner(key, AbortSignal.abort(reason)), reason);
   });
 
-  it('reports when the first file expires, if it’s readable, and the app that the files are for', async () => {
+  it('reports the earliest expiration date in the readable files, and the app ID in a provisioning profile', async () => {
     const facts = [
       await keyFacts(await getKey('android', { keystore: keyFile('release.jks') })),
       await keyFacts(await getKey('android', { keystore: RELEASE })),
@@ -150,7 +150,7 @@ describe('local service: signing keys of builds', () => {
     assert.equal((await keyFacts(await apple('store-secret', RELEASE, profile))).appId, 'com.example.*');
   });
 
-  it('uses a key of the app’s owner for the platform, whatever key the app names', async () => {
+  it('uses the app’s key if it belongs to the owner and the platform, or else the owner’s default key', async () => {
     const { service, stop } = await openInProcess();
     const { store } = service;
     try {

@@ -79,7 +79,7 @@ describe('local service: the log of a build', () => {
     assert.ok(lines.slice(0, -3).every((each) => each === line));
   });
 
-  it('writes a log of two lines and the result in the demo data', async () => {
+  it('returns a log of two lines and the result for a build in the demo data', async () => {
     const past: Build = { ...build, number: 0, status: 'complete' };
     const text = 'Building Field Notes 2.4.1 for android\nPackage com.example.fieldnotes\ncomplete\n';
     assert.deepEqual(await readBuildLog(service, past, 0), { text, nextOffset: text.length, ended: true });
@@ -95,7 +95,7 @@ describe('local service: the output of builds', () => {
     assert.equal(plain('x'.repeat(1_000_000)), `${'x'.repeat(10_000)}…`);
   });
 
-  it('hides a password, however a tool writes it', () => {
+  it('masks a password in every encoding that tools use', () => {
     const mask = createMask([`P&ss<w"ör d'9/+=:x`]);
     for (const [by, printed] of Object.entries({
       'a program': `P&ss<w"ör d'9/+=:x`,
@@ -122,7 +122,7 @@ describe('local service: the output of builds', () => {
     }
   });
 
-  it('keeps all text beside a password of less than four characters, because masking it would reveal it', () => {
+  it('doesn’t mask a password of less than four characters, because masking would reveal it', () => {
     const line = 'Alias of the key: aäb, 100 files';
     for (const secret of ['a', 'ab', 'aäb', '100', '😀😀😀', 'a\u200bb', 'abc\nde\n100']) {
       assert.equal(createMask([secret])(line), line);
@@ -132,7 +132,7 @@ describe('local service: the output of builds', () => {
     assert.equal(createMask(['😀😀😀😀'])('😀😀😀😀'), '***');
   });
 
-  it('hides a password, even in a truncated line', () => {
+  it('masks any password, even in a truncated line', () => {
     const secret = fc.uint16Array({ minLength: 4, maxLength: 40 }).map((units) => String.fromCharCode(...units));
     const around = fc.nat(9_000).map((length) => '-'.repeat(length));
     const property = fc.property(secret, around, around, (password, before, after) => {
@@ -146,7 +146,7 @@ describe('local service: the output of builds', () => {
     fc.assert(property, { numRuns: 200, examples: [['\ud800\n\udc00abc', '', '']] });
   });
 
-  it('hides a password that is cut in two, even if the text before it became shorter', () => {
+  it('masks a password that the line limit cuts in two, even if masking shortened the text before it', () => {
     const [long, secret] = ['a-long-password-'.repeat(20), 'correct-horse-battery-staple-0123456789'];
     const mask = createMask([long, secret]);
     for (let before = 8_000; before < 8_700; before += 1) {

@@ -26,8 +26,7 @@ import {
 import { useService } from '../../../support/hooks.ts';
 import { openInProcess } from '../../../support/inProcessService.ts';
 import { waitUntil } from '../../../support/waitUntil.ts';
-import { PLATFORMS } from '../../../../src/android-package/model.ts';
-import { BuildError } from '../../../../src/android-package/buildError.ts';
+import { BuildError, PLATFORMS } from '../../../../src/android-package/index.ts';
 
 type Build = Builder['build'];
 
@@ -77,7 +76,7 @@ describe('local service: the queue of builds', () => {
     await waitUntil(async () => (await files()).length === 0);
   };
 
-  it('builds an upload for every supported platform, and explains why it can’t build another', async () => {
+  it('builds an upload for every supported platform, and explains why it can’t build for an unsupported platform', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
     const { status: all } = await waitForBuilds(service, id);
     assert.deepEqual(all, { android: 'complete', ios: 'complete', browser: 'complete' });
@@ -122,7 +121,7 @@ describe('local service: the queue of builds', () => {
     await untilNothingIsLeft();
   });
 
-  it('runs one build per processor, and one per app and platform at a time', async () => {
+  it('runs at most one build per processor, and at most one per app and platform', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => upload(service, PAGE)));
     const again = await Promise.all(ids.map((id) => upload(service, PAGE, { id, title: 'Second' })));
     assert.deepEqual(again, ids);
@@ -180,7 +179,7 @@ describe('local service: the queue of builds', () => {
     await service.service.files.remove(await files());
   });
 
-  it('drops an artifact finished after a new request, and builds again, for an app without files', async () => {
+  it('drops the artifact and builds again if another build was requested in the meantime', async () => {
     const { store } = service.service;
     build = (job) => {
       build = createArtifact;
@@ -197,7 +196,7 @@ describe('local service: the queue of builds', () => {
     assert.deepEqual([...(await files())].sort(), [logFile, artifact?.file].sort());
   });
 
-  it('loses no build when the transaction of a request fails', async () => {
+  it('keeps the existing builds when a transaction that requests and cancels builds fails', async () => {
     const id = await upload(service, PAGE, { title: 'Kept' });
     await waitForBuilds(service, id);
     const { store, builds } = service.service;
@@ -214,7 +213,7 @@ describe('local service: the queue of builds', () => {
     await remove(id);
   });
 
-  it('reports an app’s problems, but no details of its own failures', async () => {
+  it('reports an app’s problems to the user, and the details of its own failures only to the service', async () => {
     build = async ({ platform, source }) => {
       await Promise.resolve();
       throw platform === 'ios' ? new BuildError('No page.') : new Error(`secret ${source.folder}`);
@@ -244,10 +243,14 @@ describe('local service: the queue of builds', () => {
     'is empty': ['The build’s package is empty.', (path) => writeFile(path, '')],
     'is a folder': [NOT_PLAIN, (path) => mkdir(path)],
     'is a link': [NOT_PLAIN, (path, source) => symlink(join(source, 'index.html'), path)],
-    'is outside, through a link to its folder': [NOT_PLAIN, (path, source) => symlink(source, path), 'index.html'],
+    'is outside the work folder, through a link to a folder': [
+      NOT_PLAIN,
+      (path, source) => symlink(source, path),
+      'index.html',
+    ],
   };
   for (const [what, [sentence, make, below = '']] of Object.entries(notArtifacts)) {
-    it(`accepts no artifact and no bundle that ${what}`, async () => {
+    it(`rejects an artifact or bundle that ${what}`, async () => {
       const made = (job: BuildJob) => ({ path: join(job.workFolder, 'made', below), fileName: 'made' });
       const before = (await files()).length;
       for (const getResult of [
@@ -266,7 +269,7 @@ describe('local service: the queue of builds', () => {
     });
   }
 
-  it('reports an internal error with its location, and continues', async () => {
+  it('reports an internal error with its stack trace, and continues', async () => {
     let isBroken = false;
     const clock = (): number => (isBroken ? assert.fail('a mistake of the service') : Date.now());
     const store = new Store(

@@ -77,7 +77,7 @@ describe('local service: data left by an earlier process', () => {
     return log;
   };
 
-  it('builds or removes the data of a killed process', async () => {
+  it('repeats the builds of a killed process, and removes its leftover files', async () => {
     const first = await open();
     request(first);
     const oldLog = beginUnfinished(first);
@@ -94,7 +94,7 @@ describe('local service: data left by an earlier process', () => {
     await untilBuilt(second);
     const { status, logFile, artifact } = getBuild(second) ?? {};
     assert.equal(status, 'complete');
-    // The close waits for the removal.
+    // `close` waits until the unused files are removed.
     await close(second);
     const kept = [logFile, artifact?.file, artifact?.bundle?.file].sort();
     assert.deepEqual(await getContents('files'), kept);
@@ -105,7 +105,7 @@ describe('local service: data left by an earlier process', () => {
     assert.deepEqual(await getContents('files'), kept);
   });
 
-  it('repeats a build after one killed process, and fails it after the second', async () => {
+  it('repeats a build after its process was killed once, and fails the build after the second time', async () => {
     const first = await open();
     request(first);
     beginUnfinished(first);
@@ -144,7 +144,7 @@ describe('local service: data left by an earlier process', () => {
     assert.equal(getBuild(service)?.status, 'pending');
   });
 
-  it('keeps files that a user put there, however old they are', async () => {
+  it('keeps the user’s files in the data folder, however old they are', async () => {
     await close(await open());
     const names = ['work/thesis/chapter1.txt', 'work/app-build-work-thesis2/chapter2.txt', 'files/chapter3.txt'];
     for (const name of names) {
@@ -160,7 +160,7 @@ describe('local service: data left by an earlier process', () => {
     assert.deepEqual(await getContents('files'), ['chapter3.txt']);
   });
 
-  it('doesn’t follow a link when it searches for data', async () => {
+  it('rejects a data folder in which “work” or “files” is a link', async () => {
     await close(await open());
     await mkdir(join(folder, 'home', 'app-build-work-abcdef'), { recursive: true });
     for (const name of ['work', 'files']) {
@@ -174,7 +174,7 @@ describe('local service: data left by an earlier process', () => {
     assert.deepEqual(await getContents('home'), ['app-build-work-abcdef']);
   });
 
-  it('keeps data aside when its database is missing', async () => {
+  it('sets the files aside when their database is missing', async () => {
     await close(await open());
     await writeFile(join(folder, 'files', 'upload'), 'upload');
     await writeFile(join(folder, 'service.lock'), '');

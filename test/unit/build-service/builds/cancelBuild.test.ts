@@ -46,7 +46,7 @@ describe('local service: canceling a build', () => {
     return id;
   }
 
-  it('ends a running build as failed, with its log, by the form that exists while the build runs', async () => {
+  it('cancels a running build through its form, marks the build as failed, and keeps its log', async () => {
     const id = await startedBuild();
     const url = service.baseUrl;
     const calls = new AppCalls(

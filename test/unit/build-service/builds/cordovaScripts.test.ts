@@ -80,7 +80,7 @@ describe('local service: cordova.js with native plugins', () => {
     );
   });
 
-  it('queues calls until it has the port, and passes each response to the call’s callbacks', async () => {
+  it('queues calls until the shell sends a port, and passes each response to the call’s callbacks', async () => {
     const page = await openPage({ isNative: true });
     page.run(`window.told = [];
       cordova.exec(function (value) { told.push(value); }, null, 'Echo', 'once', ['a', undefined, new Uint8Array([1, 2, 255]).buffer]);
@@ -108,7 +108,7 @@ describe('local service: cordova.js with native plugins', () => {
     );
   });
 
-  it('sends a plugin’s event to the first of several functions that exists in the page', async () => {
+  it('passes a plugin’s event to the first listed function that exists in the page', async () => {
     const page = await openPage({ isNative: true });
     page.run(
       "window.told = []; window.plugin = { name: 'new', fire: function (event) { told.push(this.name + ' ' + event); } };",
@@ -139,7 +139,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.sent.length, 1);
   });
 
-  it('leaves the port to the page when it runs in a frame', async () => {
+  it('doesn’t request the shell’s port in a frame, and rejects calls there', async () => {
     const page = await openPage({ isNative: true, isFrame: true });
     const heard = page.listen('deviceready');
     page.run('cordova.exec(null, function (reason) { window.told = reason; }, "Echo", "once", [])');
@@ -148,7 +148,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told'), 'This package doesn’t have the plugin Echo.');
   });
 
-  it('passes a camera result from before Android ended the app to each listener of resume', async () => {
+  it('passes each resume listener a camera result that arrived after Android ended the app', async () => {
     const page = await openPage({ isNative: true });
     page.run(`window.told = [];
       function listener(name) { return function (event) { told.push(name, event.pendingResult.result); }; }
@@ -160,7 +160,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told.join()'), 'early,a.jpg,late,a.jpg');
   });
 
-  it('accepts the names of its events in any case', async () => {
+  it('ignores the case of its event names', async () => {
     const page = await openPage({ isNative: true });
     const [ready, back, own] = ['deviceReady', 'BackButton', 'myEvent'].map((type) => page.listen(type));
     page.connect();
@@ -173,7 +173,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(back?.(), 1);
   });
 
-  it('provides channels that plugins start and stop with their subscribers', async () => {
+  it('notifies a plugin when its channel gets or loses a subscriber, and repeats a sticky event for later listeners', async () => {
     const page = await openPage({});
     page.run(`window.told = [];
       var channel = cordova.addWindowEventHandler('battery');
@@ -189,7 +189,7 @@ describe('local service: cordova.js with native plugins', () => {
     assert.equal(page.run('told.join()'), '1,5,0,7');
   });
 
-  it('checks arguments and provides helpers like Cordova’s own modules', async () => {
+  it('checks arguments and provides helpers, as Cordova’s argscheck and utils modules do', async () => {
     const page = await openPage({});
     const check = (letters: string, args: string): unknown =>
       page.run(
@@ -216,7 +216,7 @@ describe('local service: cordova.js with native plugins', () => {
 });
 
 describe('local service: the script of Capacitor apps', () => {
-  it('names the plugins with native code, and calls them', async () => {
+  it('lists the plugins with native code in Capacitor.PluginHeaders, and passes calls to them', async () => {
     const page = await openPage({ isNative: true, methods: { Camera: ['getPhoto'], Geo: ['watchPosition'] } });
     page.connect();
     assert.equal(
@@ -298,7 +298,7 @@ describe('local service: the script of Capacitor apps', () => {
     assert.equal(page.run('cordova.fireBackButton()'), false);
   });
 
-  it('leaves the app if the page turned off the back button', async () => {
+  it('minimizes the app on the back button if the page disabled Capacitor’s handler', async () => {
     const page = await openPage({ isNative: true, methods: { App: [] } });
     page.connect();
     const toggle = (isEnabled: boolean) =>

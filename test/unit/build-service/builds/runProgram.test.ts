@@ -46,7 +46,7 @@ describe('local service: running a builder’s program', () => {
     assert.equal(lines[2]?.length, 80_000);
   });
 
-  it('passes an empty input, the folder as PWD, and only the given variables', async () => {
+  it('passes an empty input, the folder as PWD, and only the given environment variables', async () => {
     const lines = await withEnvironment({ SERVICE_SECRET: 'hidden' }, () =>
       run(
         `require('fs').readFileSync(0); console.log(process.cwd() === process.env.PWD, process.env.OWN, process.env.SERVICE_SECRET)`,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 
-import { CancelledError } from '../../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../../src/errors/index.ts';
 import { cleanUp, createClient, captureFailure, json, serve, serveRaw } from '../../../support/servers.ts';
 
 describe('canceling a request', () => {
   afterEach(cleanUp);
 
-  it('stops a request before it starts, while it waits, while it reads, and on disposal', async () => {
+  it('works before the request, while waiting for the response, while reading it, and on disposal', async () => {
     await captureFailure(CancelledError, createClient({ url: 'http://127.0.0.1:9' }).me(AbortSignal.abort()));
     for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{']) {
       const controller = new AbortController();
@@ -21,7 +21,7 @@ describe('canceling a request', () => {
     await captureFailure(CancelledError, createClient(server).me());
   });
 
-  it('stops a request that waits for a connection immediately, and never sends it', async () => {
+  it('ends the wait for a connection immediately, and sends nothing', async () => {
     const answers: (() => void)[] = [];
     let allSent = (): void => undefined;
     const sent = new Promise<void>((resolve) => (allSent = resolve));

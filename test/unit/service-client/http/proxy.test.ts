@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
+import { BuildServiceError } from '../../../../src/errors/index.ts';
 import { NetworkError, ProxyError } from '../../../../src/service-client/errors/connectionErrors.ts';
 import { ServiceError } from '../../../../src/service-client/errors/serviceError.ts';
 import type { ProxyServer } from '../../../../src/service-client/http/transport.ts';
@@ -115,7 +115,7 @@ describe('requests through a proxy', () => {
     ['authentication', { authorization: 'Basic other' }],
     ['refused', { status: 403 }],
   ] as const) {
-    it(`reports a proxy that responds with ${JSON.stringify(options)}`, async () => {
+    it(`reports the proxy failure “${failure}”`, async () => {
       const { server, authorities } = await secure();
       const proxy = await tunnelTo(server, options);
       const error = await captureFailure(
@@ -147,7 +147,7 @@ describe('requests through a proxy', () => {
     }
   });
 
-  it('sends a plain request (a third-party download) in absolute form, and doesn’t attribute a 407 to the service', async () => {
+  it('sends an http: request in absolute form, and attributes a 407 to the proxy', async () => {
     let status = 200;
     const proxy = await serve((_request, response) => response.writeHead(status).end('{"username":"ann"}'));
     const client = createClient(
@@ -162,7 +162,7 @@ describe('requests through a proxy', () => {
     await captureFailure(ServiceError, client.me());
   });
 
-  it('stops waiting for a hanging resolver when the call ends', async () => {
+  it('stops waiting for a proxy resolver that hangs when the call times out', async () => {
     const server = await serve((_request, response) => json(response, {}));
     const proxyFor = () => new Promise<never>(() => undefined);
     const error = await captureFailure(
@@ -172,7 +172,7 @@ describe('requests through a proxy', () => {
     assert.equal(error.failure, 'totalTimeout');
   });
 
-  it('returns a typed failure when a resolver fails or returns an invalid value', async () => {
+  it('throws a BuildServiceError if the proxy resolver fails or returns an invalid URL', async () => {
     const server = await serve((_request, response) => json(response, {}));
     for (const proxyFor of [
       () => Promise.reject(new Error('no')),

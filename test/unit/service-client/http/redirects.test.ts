@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 
-import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
+import { BuildServiceError } from '../../../../src/errors/index.ts';
 import { RedirectError } from '../../../../src/service-client/errors/responseErrors.ts';
 import { nextHop } from '../../../../src/service-client/http/redirects.ts';
 import { Redactor } from '../../../../src/service-client/redaction.ts';
@@ -43,7 +43,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe('redirects', () => {
+describe('the handling of redirects', () => {
   afterEach(cleanUp);
 
   it('follows a redirect on the same origin, with credentials', async () => {
@@ -109,7 +109,7 @@ describe('redirects', () => {
     assert.deepEqual(elsewhere.received, []);
   });
 
-  it('doesn’t follow a redirect to a host named after a secret, however the name is written', async () => {
+  it('doesn’t follow a redirect to a host named after a secret in any encoding', async () => {
     const token = 'Tok3n-of-Ann-1234';
     const credentials = { type: 'accessToken', accessToken: token } as const;
     const percent = token.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
@@ -138,7 +138,7 @@ describe('redirects', () => {
     assert.equal((await captureFailure(RedirectError, createClient(server).get('/a'))).fault, 'invalidLocation');
   });
 
-  it('sends no credentials after leaving the origin, even if a redirect returns to it', async () => {
+  it('doesn’t send credentials after leaving the origin, even if a redirect returns to it', async () => {
     let back = '';
     const elsewhere = await serve((_request, response) => response.writeHead(302, { location: back }).end());
     const server = await redirector((path) => ({ '/a': elsewhere.url, '/b': '/c' })[path]);
@@ -152,13 +152,13 @@ describe('redirects', () => {
   for (const [name, getLocation, fault] of [
     ['in a loop', (path: string) => (path === '/a' ? '/b' : '/a'), 'loop'],
     ['to itself', () => '/a?access_token=other', 'loop'],
-    ['that are too many', (path: string) => `${path}x`, 'tooMany'],
+    ['that exceed the limit', (path: string) => `${path}x`, 'tooMany'],
     ['to an empty location', () => '', 'noLocation'],
     ['to an invalid URL', () => 'http://[', 'invalidLocation'],
     ['to a javascript: URL', () => 'javascript:alert(1)', 'invalidLocation'],
     ['to a file: URL', () => 'file:///etc/passwd', 'invalidLocation'],
   ] as const) {
-    it(`rejects a redirect ${name}`, async () => {
+    it(`rejects redirects ${name}`, async () => {
       const server = await redirector(getLocation);
       for (const call of [createClient(server).get('/a'), createClient(server).download('/a')]) {
         assert.equal((await captureFailure(RedirectError, call)).fault, fault);
@@ -195,7 +195,7 @@ describe('redirects', () => {
     }
   });
 
-  it('rejects a link of a download in the same cases as a redirect', async () => {
+  it('rejects a download link to http: or to a host named after a secret, like a redirect', async () => {
     const elsewhere = await redirector(() => undefined);
     const service = parseServiceUrl('https://build.example');
     const token = 'Tok3n-of-Ann-1234';

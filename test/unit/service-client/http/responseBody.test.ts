@@ -24,7 +24,7 @@ function largest(element: (index: number) => string): string {
 }
 
 describe('the body of a JSON response', () => {
-  it('parses a body once, on first use', () => {
+  it('is parsed once, on first use', () => {
     let reads = 0;
     const link = '</api/v1>; rel=up';
     const value = { link: '/api/v1/apps', all: [{ id: 1, title: 'App 1', link: '/api/v1/apps/1' }] };
@@ -41,7 +41,7 @@ describe('the body of a JSON response', () => {
     assert.equal(reads, 1);
   });
 
-  it('shows long numbers unchanged, even in the largest body', () => {
+  it('keeps long numbers unchanged, even at the largest size', () => {
     const { resource } = parse(
       largest((id) => `{"number":${9_007_199_254_740_993n + BigInt(id)},"text":"a \\" 1234567890123456"}`),
     );
@@ -49,12 +49,12 @@ describe('the body of a JSON response', () => {
     assert.deepEqual(texts, ['9007199254750992', 'a " 1234567890123456']);
   });
 
-  it('finds the resource in half a million levels', () => {
+  it('can have half a million levels', () => {
     const { resource } = parse('['.repeat(500_000) + ']'.repeat(500_000));
     assert.equal([...eachResource(resource)].length, 251);
   });
 
-  it('visits up to 10,000 parts, each once', () => {
+  it('is traversed up to 10,000 parts, each once', () => {
     const { resource } = parse(largest(() => '{"a":0}'));
     const pointers = [...eachResource(resource)].map(({ pointer }) => pointer);
     assert.deepEqual(pointers, ['', ...Array.from({ length: 10_000 }, (_, index) => `/${index}`)]);

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { mock } from 'node:test';
 
-import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
+import { BuildServiceError, formatSentence } from '../../../../src/errors/index.ts';
 import {
   CertificateError,
   NetworkError,
   type CertificateFault,
 } from '../../../../src/service-client/errors/connectionErrors.ts';
-import { formatSentence } from '../../../../src/errors/sentence.ts';
 import { toBuildServiceError } from '../../../../src/service-client/http/failures.ts';
 import type { ProxyServer } from '../../../../src/service-client/http/transport.ts';
 import { createAuthority, createCertificate, type CertificateDetails } from '../../../support/certificates.ts';
@@ -20,7 +19,7 @@ const middle = await createAuthority({ name: 'Middle', issuer: authority });
 const ago = (days: number): Date => new Date(Date.now() - days * day);
 const trusting = { carrier: { authorities: () => Promise.resolve([authority.cert]) } };
 
-describe('TLS connections', () => {
+describe('a TLS connection', () => {
   afterEach(async () => {
     mock.restoreAll();
     await cleanUp();
@@ -34,7 +33,7 @@ describe('TLS connections', () => {
     ['wrongHost', trusting, { issuer: authority, hosts: ['other.example'] }, /another host name/],
   ];
   for (const [fault, options, details, sentence] of faults) {
-    it(`explains the fault ${fault}`, async () => {
+    it(`explains the certificate problem “${fault}”`, async () => {
       const server = await serve((_request, response) => json(response, {}), await createCertificate(details));
       const error = await captureFailure(CertificateError, createClient(server, options).me());
       assert.equal(error.fault, fault);

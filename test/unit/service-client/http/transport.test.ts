@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 
 import { BodyTooLargeError, InvalidResponseError } from '../../../../src/service-client/errors/responseErrors.ts';
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { NetworkError } from '../../../../src/service-client/errors/connectionErrors.ts';
 import { retryAfterSeconds } from '../../../../src/service-client/http/failures.ts';
 import {
@@ -23,7 +23,7 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 describe('the transport', () => {
   afterEach(cleanUp);
 
-  it('fails when nothing listens at any address of a name', async () => {
+  it('fails if no server listens at any address of the host name', async () => {
     assert.equal(
       (await captureFailure(NetworkError, createClient({ url: `http://localhost:${await freePort()}` }).me())).failure,
       'refused',
@@ -96,7 +96,7 @@ describe('the transport', () => {
     assert.equal(packed.sizeBytes, undefined);
   });
 
-  it('reads no body from a response to HEAD, whatever length it announces', async () => {
+  it('doesn’t read a body after HEAD, even if the response announces a length', async () => {
     const server = await serve((_request, response) => response.writeHead(200, { 'content-length': 12_400_000 }).end());
     const { status, body } = await createClient(server).send({ method: 'HEAD', url: '/x' });
     assert.deepEqual([status, body.kind], [200, 'none']);
@@ -122,7 +122,7 @@ describe('the transport', () => {
     });
   }
 
-  it('rejects an encoding that it didn’t request', async () => {
+  it('rejects a content encoding that it didn’t request', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd' }).end('x'),
     );
@@ -205,7 +205,7 @@ describe('the transport', () => {
     assert.deepEqual(progress.at(-1), [size, size]);
   });
 
-  it('ignores an error of a download that isn’t read', async () => {
+  it('doesn’t raise an unhandled error when a download that isn’t read fails', async () => {
     let reset = (): void => undefined;
     const server = await serveRaw((socket) => {
       reset = () => socket.resetAndDestroy();

@@ -67,7 +67,7 @@ describe('undici', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('loads a separate file from the bundle on the first request, and leaves the process unchanged', async () => {
+  it('is loaded from a separate file on the first request, and leaves the process’s globals unchanged', async () => {
     await writeFile(join(folder, 'entry.ts'), ENTRY.join('\n'));
     const entryPoints = {
       client: join(folder, 'entry.ts'),

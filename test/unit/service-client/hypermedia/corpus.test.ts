@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { readResource } from '../../../../src/service-client/hypermedia/readResource.ts';
 import type { ResourceForm, Link, LinkTarget, Resource } from '../../../../src/service-client/hypermedia/resource.ts';
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 
 interface Entry {
   /** Rule that the document demonstrates. */

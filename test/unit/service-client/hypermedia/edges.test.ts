@@ -7,9 +7,9 @@ import { readResource } from '../../../../src/service-client/hypermedia/readReso
 import type { Resource } from '../../../../src/service-client/hypermedia/resource.ts';
 import { ORIGIN, URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
-/** The links and values of odd documents are tested by `test/fixtures/hypermedia/odd-links.json` and `odd-values.json`. */
-describe('hypermedia: odd links', () => {
-  it('finds a link listed twice among many', () => {
+/** `odd-links.json` and `odd-values.json` in `test/fixtures/hypermedia` test the links and values of odd documents. */
+describe('hypermedia: unusual links', () => {
+  it('lists a repeated link once per relation, even among many links', () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ href: `/x/${index % 25}` }));
     assert.equal(read({ _links: { a: many, b: many } }).links.length, 50);
     assert.equal(read({ link: '/x/1', _links: { self: [{ href: '/x/1' }, ...many] } }).links.length, 24);
@@ -34,8 +34,8 @@ describe('hypermedia: odd links', () => {
   });
 });
 
-describe('hypermedia: odd values', () => {
-  it('doesn’t modify prototypes', () => {
+describe('hypermedia: unusual values', () => {
+  it('ignores inherited members, and doesn’t modify prototypes', () => {
     assert.deepEqual(
       [member({}, 'constructor'), member({}, '__proto__'), member({ toString: 1 }, 'toString')],
       [undefined, undefined, 1],
@@ -77,7 +77,7 @@ describe('hypermedia: odd values', () => {
 });
 
 describe('hypermedia: size and depth', () => {
-  it('reads the members beside 50,000 levels, with unchanged numbers', () => {
+  it('reads the members next to 50,000 levels, with unchanged numbers', () => {
     const text = `{"id":12345678901234567890,"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     assert.deepEqual(fieldTexts(read(JSON.parse(text), { text })), ['id=12345678901234567890']);
   });
@@ -160,7 +160,7 @@ describe('hypermedia: options of the caller', () => {
   });
 });
 
-/** The links in a header are tested by `test/fixtures/hypermedia/link-header.json`. */
+/** `test/fixtures/hypermedia/link-header.json` tests the links in a header. */
 describe('hypermedia: the Link header', () => {
   it('decodes title*, prefers it to title, and falls back when it is malformed (RFC 8187)', () => {
     const title = (header: string): string | undefined => read({}, { headers: { link: header } }).links[0]?.title;

@@ -56,13 +56,13 @@ describe('the content type of a form', () => {
 });
 
 describe('the value of a field', () => {
-  it('keeps the value with the form’s other details', () => {
+  it('is kept, along with the field’s type and title', () => {
     const field = { name: 'n', type: 'number', value: 0, title: 'N', required: true };
     const [form] = read({ actions: [{ name: 'a', title: 'A', href: '/a', fields: [field] }] }).forms;
     assert.deepEqual([form?.title, form?.fields], ['A', [{ ...field, value: '0' }]]);
   });
 
-  it('ignores a masked value, so that the mask is never sent back', () => {
+  it('is ignored if it’s masked, so that the mask is never sent back', () => {
     const fields = [
       { name: 'password', value: '***' },
       { name: 'title', value: 'a ***' },

@@ -16,7 +16,7 @@ const INVISIBLE = [
 ];
 
 describe('a label', () => {
-  it('shows no invisible characters, and marks a name with one as not displayable', () => {
+  it('contains no invisible characters, and a name with an invisible character isn’t displayable', () => {
     for (const character of INVISIBLE) {
       const code = character.codePointAt(0)?.toString(16);
       assert.equal(label(`an${character}n`).replace('an n', 'ann'), 'ann', code);
@@ -31,7 +31,7 @@ describe('a label', () => {
     assert.equal(label('\u200b'.repeat(1000) + 'ann'), 'ann');
   });
 
-  it('shortens a label to one line of at most 500 characters, and never splits a character', () => {
+  it('is one line of at most 500 characters, and never splits a character', () => {
     assert.equal(label(' a\r\nb\tc\n'), 'a b c');
     assert.equal(label('\u00a0a\u00a0b\u2003c\u3000'), 'a b c');
     assert.equal(label('x'.repeat(1000)), `${'x'.repeat(499)}…`);
@@ -58,7 +58,7 @@ describe('a label', () => {
     }
   });
 
-  it('keeps a displayable name up to its length, and marks one with unusual white space as not displayable', () => {
+  it('keeps displayable names unchanged, and treats names with unusual white space as not displayable', () => {
     for (const name of [' ann', 'ann ', 'ann\u00a0', '\u3000ann', 'ann\u00a0lee', 'ann\u2003lee', 'ann  lee']) {
       assert.equal(isDisplayable(name), false, JSON.stringify(name));
     }

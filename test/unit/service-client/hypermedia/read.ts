@@ -1,7 +1,7 @@
 import { readResource } from '../../../../src/service-client/hypermedia/readResource.ts';
 import type { ReadInput } from '../../../../src/service-client/hypermedia/readResource.ts';
 import type { LinkTarget, Resource } from '../../../../src/service-client/hypermedia/resource.ts';
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 
 export const ORIGIN = 'https://build.example';
 export const URL_OF_ME = `${ORIGIN}/api/v1/me`;

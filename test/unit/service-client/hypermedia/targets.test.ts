@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { LinkResolver } from '../../../../src/service-client/hypermedia/links.ts';
 import { URL_OF_ME, address, fieldTexts, links, read, reasons } from './read.ts';
 
@@ -74,7 +74,7 @@ describe('hypermedia: link targets', () => {
     });
   }
 
-  it('keeps addresses for other programs as fields, without a warning', () => {
+  it('keeps URLs with schemes other than HTTP as fields, without a warning', () => {
     for (const href of [
       'data:text/html,x',
       'mailto:a@b.example',
@@ -94,14 +94,14 @@ describe('hypermedia: link targets', () => {
     assert.equal(address(read({ _links: { it: '/c' } }, input).links[0]?.target), '/c');
   });
 
-  it('lists no links if the response’s URL can’t be a base', () => {
+  it('doesn’t list links if the response’s URL can’t be a base', () => {
     for (const url of ['', 'nonsense', 'file:///etc/passwd', 'blob:https://build.example/1']) {
       const resource = read({ link: '/x', _links: { a: 'https://build.example/' } }, { url });
       assert.deepEqual([resource.self, resource.links.map((link) => address(link.target))], [undefined, []]);
     }
   });
 
-  it('disables a link if a secret was hidden in its parts, including the base that gives it its path', () => {
+  it('disables a link if its URL, or the base URL that its path comes from, contains a masked secret', () => {
     const base = 'https://build.example/***/end';
     const getTarget = (href: string, ...masked: readonly string[]): string => {
       const target = new LinkResolver(base, undefined, new Set(masked)).target(href);
@@ -130,7 +130,7 @@ describe('hypermedia: link targets', () => {
     }
   });
 
-  it('survives a resolver that throws', () => {
+  it('skips a link if the resolver throws', () => {
     const resolve = () => assert.fail('broken');
     const resource = read({ link: '/x' }, { resolve });
     assert.match(reasons(resource).join(), /isn’t a valid URL/);

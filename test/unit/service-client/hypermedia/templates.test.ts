@@ -62,7 +62,7 @@ describe('hypermedia: templates', () => {
     }
   });
 
-  it('rejects an address that isn’t a web address in one sentence, without the values', () => {
+  it('rejects an expanded address that isn’t a web address, with an error that doesn’t contain the values', () => {
     for (const [template, value] of [
       ['{+v}', 'javascript:alert(1)'],
       ['{+v}', 'file:///x'],

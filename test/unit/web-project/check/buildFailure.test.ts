@@ -40,7 +40,7 @@ const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [
   ['invalid widget archive', 'malformed'],
 ];
 
-describe('the findings that explain a failed build', () => {
+describe('the search for the cause of a failed build', () => {
   it('recognizes Cordova’s messages, and the local service’s versions of them', () => {
     for (const [message, code] of MESSAGES) {
       assert.ok(getFindingCodes(message).includes(code), `${message}: ${getFindingCodes(message).join()}`);

@@ -25,7 +25,7 @@ const missing = (name: string, line: number): string =>
   `mayFail package.json:${line} ${name} doesn’t work in the package. Calls to it fail, because it needs native code or a web API that WebView doesn’t have.`;
 
 describe('the check of Capacitor plugins', () => {
-  it('accepts plugins with native code in the package, or with support in WebView', async () => {
+  it('accepts plugins that have native code in the package or a web implementation', async () => {
     const plugins = ['share', 'push-notifications', 'status-bar', 'privacy-screen', 'motion', 'device'];
     const web = '{web:()=>import("./web.js")}';
     const script =
@@ -108,7 +108,7 @@ describe('the check of Capacitor plugins', () => {
       );
     });
 
-    it('accepts the client beside other plugins, including in the project’s config.xml', async () => {
+    it('accepts the client alongside other plugins, including in the project’s config.xml', async () => {
       const files = app(`${registered}h.get({url:1})`, ['@capacitor/device', 'cordova-plugin-ble-central']);
       const names = CORE.concat('<plugin name="@capacitor/device" spec="8" />').sort();
       assert.deepEqual((await added(files)).toSorted(), names);

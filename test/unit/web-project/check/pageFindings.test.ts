@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import type { ProjectFinding } from '../../../../src/web-project/check/projectFinding.ts';
 import { readPage } from '../../../../src/web-project/htmlPage.ts';
 import { pageFindings } from '../../../../src/web-project/check/pageFindings.ts';
@@ -30,7 +30,7 @@ const source = (what: string): string => `sourcePage fails: www/index.html ${wha
 const missing = (src: string, verdict = 'fails'): string =>
   `missingScript ${verdict}: www/index.html loads ${src}, which isn’t in the app.`;
 const remote = (address: string): string =>
-  `remoteCode mayFail: www/index.html loads ${address} from another server. The app doesn’t have it offline.`;
+  `remoteCode mayFail: www/index.html loads ${address} from another server, so it isn’t available offline.`;
 const base = (href: string): string =>
   `baseHref fails: The base ${href} of www/index.html points outside the app’s files.`;
 const numbered = (count: number, make: (index: number) => string): readonly string[] =>
@@ -210,7 +210,7 @@ describe('the check of a page', () => {
     "script-src 'strict-dynamic' 'self' 'nonce-other' 'sha256-other'": 'script-src',
     'script-src self': 'script-src',
   };
-  it('reports a policy that forbids an existing script of the page', () => {
+  it('reports a policy that forbids one of the page’s scripts', () => {
     for (const [content, directive] of Object.entries(FORBIDDEN)) {
       const found = check(policy(content, script('a.js', ' nonce="n1"')), ['a.js']);
       assert.deepEqual(

@@ -88,7 +88,7 @@ describe('the check of a project’s plugins', () => {
     ]);
   });
 
-  it('warns at a call that the package doesn’t support, even if no file names the plugin', async () => {
+  it('warns about a call that the package doesn’t support, even if no file names the plugin', async () => {
     const found = await check({
       'config.xml': plugins('cordova-plugin-camera', 'org.apache.cordova.device'),
       ...PAGE,
@@ -191,7 +191,7 @@ describe('plugins named outside config.xml', () => {
     ]);
   });
 
-  it('leaves config.xml unchanged if it names all of them or can’t be completed', async () => {
+  it('leaves config.xml unchanged if it already names all plugins or can’t be completed', async () => {
     const own = plugins('cordova-plugin-geolocation', 'com.phonegap.plugins.facebookconnect');
     for (const text of [own, own.replace('</widget>', '')]) {
       assert.equal(await sentConfig({ 'config.xml': text, 'package.json': packageJson, ...PAGE }), text);

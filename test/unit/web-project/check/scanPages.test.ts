@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { scanPages } from '../../../../src/web-project/check/scanPages.ts';
 import { config } from '../../../support/failingFolders.ts';
 import { inFolder } from '../../../support/folderChecks.ts';
@@ -31,7 +31,7 @@ const withConfig = (body: string, script: string): Files => ({
   'www/app.js': script,
 });
 
-describe('the needs of the pages in an Android package', () => {
+describe('the scan of the pages in an Android package', () => {
   it('lists permissions, with the first file or plugin that requests each', async () => {
     const { permissions } = await scan({
       'index.html': '<script>navigator.geolocation.watchPosition(show)</script>',
@@ -84,7 +84,7 @@ describe('the needs of the pages in an Android package', () => {
     assert.deepEqual((await scan(capacitor(',"server":{"cleartext":true}'))).findings, []);
   });
 
-  it('lists only the first of many', async () => {
+  it('lists only the first five unencrypted addresses, and counts the others', async () => {
     const many = Array.from({ length: 7 }, (_, index) => `fetch("http://a${index}.test");`).join('\n');
     const { findings } = await scan(withConfig('', many));
     assert.equal(findings.length, 6);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { PackingError } from '../../../../src/web-project/packing/packingError.ts';
 import { checkStartPage } from '../../../../src/web-project/check/pageCheck.ts';
 import { inFolder } from '../../../support/folderChecks.ts';
@@ -34,7 +34,7 @@ describe('the check for source pages', () => {
       '---\nlayout: default\n---\n<ul>{% for post in site.posts %}<li>{{ post.title }}</li>{% endfor %}</ul>';
     const expected = [
       'sourcePage 1: index.html begins with “---”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo. ' +
-        'Build the app with its own tool first.',
+        'Run the app’s build tool first.',
     ];
     assert.deepEqual(await told({ 'index.html': page, '_config.yml': '' }), expected);
     assert.deepEqual(await told({ 'index.html': `\uFEFF${page.replaceAll('\n', '\r\n')}` }), expected);
@@ -43,7 +43,7 @@ describe('the check for source pages', () => {
     }
   });
 
-  it('ignores pages once they’re built', async () => {
+  it('ignores a template once its built pages exist', async () => {
     const files = {
       '.gitignore': '_site\n',
       'index.html': '---\n---\n{{ content }}',
@@ -73,7 +73,7 @@ describe('the check for source pages', () => {
     }
   });
 
-  it('ignores pages that find their imports', async () => {
+  it('accepts pages whose imports a browser can resolve', async () => {
     for (const code of [
       "import './a.js'; import '/js/a.js'; import x from '../js/a.js'; import y from 'https://example.com/y.js';",
       "// import 'lit'\nconst help = `\nimport 'lit'\n`; const from = \"import 'lit'\";",

@@ -47,7 +47,7 @@ describe('ignore files', () => {
     return warnings.filter(({ kind }) => kind === 'generatedContent');
   }
 
-  it('accepts a byte order mark, empty lines, and any line ending, in the file system’s case', async () => {
+  it('can contain a byte order mark, empty lines, and any line ending, and ignore case where the file system does', async () => {
     const rules = '\uFEFFfirst\r\n# comment\n\n/\n\\#real\n\\!bang\n/top.js\ntrailing   \r\nkept\\ \n*.log\n!own.log\n';
     const kept = ['b/top.js', 'comment', 'own.log'];
     const ignored = ['first', '#real', '!bang', 'top.js', 'trailing', 'kept ', 'a.log', 'b/c.log'];
@@ -56,7 +56,7 @@ describe('ignore files', () => {
     assert.equal((await packed({ '.gitignore': `${rules}OWN.log` })).includes('own.log'), isCaseSensitive);
   });
 
-  it('applies a file in a subfolder there and first, even if folder names look like patterns', async () => {
+  it('in a subfolder apply only there and take precedence, even if folder names look like patterns', async () => {
     const files: Files = {
       '.gitignore': '*.log\nfoo/\n/[x]*y/b.js\n',
       'sub/.gitignore': '!keep.log\n/here.js\nfoo.txt/\n!foo/\n',
@@ -72,7 +72,7 @@ describe('ignore files', () => {
     assert.equal(getReasons(planned)['[x] #!/b/c.js'], '[x] #!/.gitignore: /b/c.js');
   });
 
-  it('applies files in parent folders, starting from the repository that contains the project', async () => {
+  it('in parent folders apply, starting from the repository that contains the project', async () => {
     const files: Files = {
       '.gitignore': '*.log\n/apps/one/top.js\n',
       'apps/.gitignore': 'one/mid.js\n!special.log\n',
@@ -93,7 +93,7 @@ describe('ignore files', () => {
     assert.deepEqual(await packed({}, 'dist/web'), ['a.js']);
   });
 
-  it('gives .appbuildignore precedence, and lets it include files that .gitignore leaves out', async () => {
+  it('give .appbuildignore precedence, and let it include files that .gitignore leaves out', async () => {
     const files: Files = {
       '.gitignore': 'generated/\n*.map\n',
       'www/.gitignore': '!app.map\n',
@@ -106,7 +106,7 @@ describe('ignore files', () => {
     assert.equal(reasons['generated/a.map'], '.gitignore: *.map');
   });
 
-  it('includes a secret or a tools folder only if .appbuildignore names it', async () => {
+  it('can include a secret or a tools folder only in .appbuildignore', async () => {
     const files: Files = {
       ...emptyFiles(['www/.env', 'www/store.p12', 'www/.git/config', 'plugins/own.js']),
       'www/key.pem': '-----BEGIN PRIVATE KEY-----',
@@ -121,7 +121,7 @@ describe('ignore files', () => {
     assert.deepEqual(await askedFor(), ['www/.env', 'www/key.pem', 'www/store.p12']);
   });
 
-  it('keeps the pages of an app: it sends pages made by a tool even if .gitignore names them', async () => {
+  it('don’t leave out pages that a tool generated, even if .gitignore names them', async () => {
     await rm(path.join(folder, 'index.html'));
     await addFiles(folder, { 'www/index.html': '' });
     const files = emptyFiles(['www/app.js', 'www/app.js.map', 'www/.env', 'src/a.map']);
@@ -157,7 +157,7 @@ describe('ignore files', () => {
     assert.deepEqual(getReasons(await plan(folder))['www/app.js.map'], '.gitignore: www/*.map');
   });
 
-  it('ends the plan if an ignore file can’t be read, because ignored files would be sent', async () => {
+  it('stop the plan if they can’t be read, because ignored files would be sent', async () => {
     await addFiles(folder, { 'www/.gitignore': 'private/', 'www/private/a.js': '' });
     const tree = new DiskTree(folder);
     // Permissions don't apply to administrators, so the test simulates the error.
@@ -169,13 +169,13 @@ describe('ignore files', () => {
     await assert.rejects(planning, /www\/\.gitignore can’t be read\./);
   });
 
-  itOnPosix('reads only plain files: a folder with this name or a link has no rules', async () => {
+  itOnPosix('count only if they’re plain files, not folders or links', async () => {
     await addFiles(folder, { 'rules.txt': 'a.js' });
     await symlink('rules.txt', path.join(folder, '.appbuildignore'));
     assert.deepEqual(await packed({ '.gitignore/a.js': '', 'a.js': '' }), ['.gitignore/a.js', 'a.js', 'rules.txt']);
   });
 
-  it('ends the plan if an ignore file is too long, so that no ignored file is sent', async () => {
+  it('stop the plan if they’re too long, so that no ignored file is sent', async () => {
     const tooLong: readonly Files[] = [
       { '.gitignore': 'a'.repeat(801) },
       { '.gitignore': '', '.appbuildignore': '\n'.repeat(256 * 1024 + 1) },
@@ -186,7 +186,7 @@ describe('ignore files', () => {
     }
   });
 
-  it('accepts any rule and any path', () => {
+  it('apply in every folder as they do at the top, whatever their rules', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((each) => !/^\.*$|\//.test(each));
     const line = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '/', '!', '[', ']', '\\', ' ', '#', '-') });
     fc.assert(

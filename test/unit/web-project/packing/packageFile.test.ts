@@ -8,8 +8,7 @@ import { promisify } from 'node:util';
 
 import yauzl from 'yauzl';
 
-import { BuildServiceError } from '../../../../src/errors/buildServiceError.ts';
-import { CancelledError } from '../../../../src/errors/cancelledError.ts';
+import { BuildServiceError, CancelledError } from '../../../../src/errors/index.ts';
 import type { PackagePlan } from '../../../../src/web-project/packing/packageContents.ts';
 import {
   type TemporaryPackage,
@@ -114,7 +113,7 @@ describe('the package of a folder', () => {
     assert.ok(bytes.length > 300_000 && bytes.length < 302_000, String(bytes.length));
   });
 
-  it('names a file that vanished, changed, or was replaced in the meantime', async () => {
+  it('names a file that was deleted, changed, or replaced after planning', async () => {
     const large = 'x'.repeat(300_000);
     const file = path.join(folder, 'www/f.js');
     const other = path.join(folder, 'node_modules/f.js');
@@ -203,7 +202,7 @@ describe('the package of a folder', () => {
     // The system refuses to let a file grow, as on a full disk.
     const limited = ['-c', 'ulimit -f 500; exec "$0" --input-type=module --eval "$1"', process.execPath, program];
     const { stdout } = await promisify(execFile)('sh', limited);
-    assert.equal(stdout, 'The disk has no space left for the package.\n');
+    assert.equal(stdout, 'Not enough disk space for the package.\n');
     assert.deepEqual(await readdir(temporary), []);
   });
 });

@@ -4,7 +4,7 @@ import { chmod, link, mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { CancelledError } from '../../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../../src/errors/index.ts';
 import { DiskTree, ProjectFolder } from '../../../../src/web-project/projectFolder.ts';
 import { MAX_ENTRIES } from '../../../../src/web-project/limits.ts';
 import { planPackage } from '../../../../src/web-project/packing/folderPlan.ts';
@@ -25,7 +25,7 @@ import { itOnPosix } from '../../../support/itOnPosix.ts';
 
 const APP: Files = { 'config.xml': '<widget/>', 'index.html': 'page' };
 const isWindows = process.platform === 'win32';
-/** Name whose characters have a meaning in an address. Windows doesn't allow `?` in names. */
+/** Name whose characters have a meaning in a URL. Windows doesn't allow `?` in names. */
 const ODD_NAME = isWindows ? 'www/ü b#%.txt' : 'www/ü b#?%.txt';
 
 describe('the list of packed files', () => {
@@ -79,7 +79,7 @@ describe('the list of packed files', () => {
     }
   });
 
-  it('lists all files of a folder whose path has special characters of addresses', async () => {
+  it('lists all files of a folder whose path has characters with a meaning in URLs', async () => {
     const project = isWindows ? 'a b#%41ü' : 'a b#?%41ü';
     await addFiles(folder, { '.gitignore': '*.map', ...emptyFiles(['index.html', 'a%41.js', 'x.map'], `${project}/`) });
     const planned = await plan(folder, project);
@@ -212,14 +212,14 @@ describe('the list of packed files', () => {
     assert.equal(reasons['assets/deep/own.txt'], 'data/.gitignore: own.txt');
     await addFiles(folder, { '.appbuildignore': '!/assets/p\n' });
     assert.deepEqual(await inAssets(), [...expected, 'assets/p/customers.csv']);
-    // The page folder is the app, even if it's the target of a link.
+    // The pages folder is the app, even if it's the target of a link.
     await addFiles(folder, { 'dist/index.html': 'page' });
     await rm(path.join(folder, 'index.html'));
     await addLinks({ www: 'dist' });
     assert.deepEqual(await sent(), ['www/index.html', 'www/lib.js']);
   });
 
-  itOnPosix('omits links to files beside the project in its parent folder', async () => {
+  itOnPosix('omits links to files in the project’s parent folder', async () => {
     await addFiles(folder, emptyFiles(['app/index.html', 'shared/lib.js']));
     await addLinks({ 'app/shared': '../shared', 'app/lib.js': '../shared/lib.js', 'app/app': '.' });
     const planned = await plan(folder, 'app');
@@ -246,7 +246,7 @@ describe('the list of packed files', () => {
     assert.deepEqual(Object.values(getReasons(await plan(folder))), Array(names.length).fill('name'));
   });
 
-  itOnPosix('includes one of two files whose names differ only in case', async () => {
+  itOnPosix('includes only one of two files whose names differ only in case', async () => {
     await addFiles(folder, emptyFiles(['www/Page.html', 'www/page.html', 'www/JS/a.js', 'www/js/a.js']));
     assert.deepEqual(await sent(), ['www/JS/a.js', 'www/Page.html']);
     assert.deepEqual(getReasons(await plan(folder)), { 'www/page.html': 'name', 'www/js/': 'name' });
@@ -260,7 +260,7 @@ describe('the list of packed files', () => {
     assert.deepEqual(getReasons(planned), { 'www/closed/': 'unreadable' });
   });
 
-  it('fails at a limit, for an empty or missing folder, and when it’s canceled', async () => {
+  it('fails if the folder has too many files, is empty, or is missing, and when it’s canceled', async () => {
     await addFiles(folder, {
       'www/many/a.js': '',
       'none/index.html': '',

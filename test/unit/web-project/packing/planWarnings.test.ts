@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { MAX_PACKAGE_ENTRIES } from '../../../../src/web-project/limits.ts';
 import {
   type LeftOut,
@@ -27,8 +27,8 @@ function getWarnings(...paths: readonly string[]): readonly PlanWarning[] {
   );
 }
 
-describe('warnings before an upload', () => {
-  it('names the files that Android leaves out of the app, once', () => {
+describe('the list of warnings before an upload', () => {
+  it('names each file that Android leaves out of the app, once', () => {
     const missing: readonly (readonly [path: string, named: string])[] = [
       ['www/_next/static/a.js', 'www/_next/'],
       ['www/lib/_internal/a/b.js', 'www/lib/_internal/'],
@@ -53,14 +53,14 @@ describe('warnings before an upload', () => {
     }
   });
 
-  it('covers the page folder, which is the project itself for a plain page', () => {
+  it('covers only the pages folder, which is the project itself for a plain page', () => {
     const problem = { kind: 'fileNames', problem: 'leftOutByAndroid' } as const;
     const files = [file('index.html'), file('www/a.js'), file('_a/b.js')];
     assert.deepEqual(warningsAbout(files, { pages: '' }), [{ ...problem, paths: ['_a/'] }]);
     assert.deepEqual(warningsAbout(files, { pages: 'www' }), []);
   });
 
-  it('names archives that Android unpacks, and names outside ASCII', () => {
+  it('lists archives that Android unpacks, and files whose names aren’t ASCII', () => {
     assert.deepEqual(getWarnings('www/data.json.gz', 'www/日本/größe.png', 'www/日本/a.png'), [
       { kind: 'fileNames', problem: 'unpackedByAndroid', paths: ['www/data.json.gz'] },
       { kind: 'fileNames', problem: 'notAscii', paths: ['www/日本/'] },

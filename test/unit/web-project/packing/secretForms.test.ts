@@ -36,7 +36,7 @@ describe('the search for secrets in a text', () => {
     assert.deepEqual(kindsIn(JSON.stringify(account, undefined, 2)), ['cloudKey']);
   });
 
-  it('finds private keys, however their lines are written', () => {
+  it('finds private keys with any line breaks and headers', () => {
     for (const newline of ['\n', '\r\n', '\\n', "\\n' +\n  '", '", "']) {
       assert.deepEqual(kindsIn(`key = '${privateKey('a', newline)}'`), ['privateKey'], newline);
     }
@@ -51,7 +51,7 @@ describe('the search for secrets in a text', () => {
     assert.deepEqual(kindsIn(pgp), ['privateKey']);
   });
 
-  it('finds passwords in addresses, with a fingerprint that reveals nothing', () => {
+  it('finds passwords in addresses, with a fingerprint that doesn’t depend on the password', () => {
     const address = (password: string) => `fetch("https://deploy:${password}@git.shop.test/a")`;
     const secrets = ['correct2horse', 'battery7staple'].flatMap((password) => [
       ...secretsIn([], Buffer.from(address(password))),
@@ -138,7 +138,7 @@ describe('the search for secrets in a text', () => {
     }
   });
 
-  it('finds some values only in files with a certain name', () => {
+  it('finds signing passwords and incomplete private keys only in files with certain names', () => {
     const passwords: readonly (readonly [name: string, text: string])[] = [
       ['build.json', '{"android": {"release": {"storePassword": "x"}}}'],
       ['gradle.properties', 'org.gradle.jvmargs=-Xmx2g\nMYAPP_UPLOAD_STORE_PASSWORD=x1\n'],

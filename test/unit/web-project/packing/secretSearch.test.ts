@@ -4,7 +4,7 @@ import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
 
-import { CancelledError } from '../../../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../../../src/errors/index.ts';
 import {
   type PackagePlan,
   type SuspectFile,
@@ -84,7 +84,7 @@ describe('the search for secrets in a folder', () => {
     assert.ok(!JSON.stringify(planned).includes(token.slice(4, 20)), 'the secret itself is not kept');
   });
 
-  it('finds secrets in all the forms that reviews tried, but doesn’t search outside a page folder', async () => {
+  it('finds secrets of every known form, but doesn’t search outside a pages folder', async () => {
     const secrets = secretFiles();
     assert.ok(Object.keys(secrets).length >= 60);
     await addFiles(folder, secrets);
@@ -123,7 +123,7 @@ describe('the search for secrets in a folder', () => {
     assert.deepEqual(getPaths(await plan(folder)), ['config.xml', 'index.html', ...Object.keys(harmless)].sort());
   });
 
-  it('packs allowed files one by one, with updated sizes and warnings', async () => {
+  it('packs each file that the user allows, and updates sizes and warnings', async () => {
     await addFiles(folder, { '.env': '12345', 'www/_a/b.js': token, 'www/c.js': token });
     const planned = await plan(folder);
     const allowed = (...names: readonly string[]): PackagePlan =>
@@ -142,7 +142,7 @@ describe('the search for secrets in a folder', () => {
     );
   });
 
-  it('asks about a folder of secrets, unless only their names would be sent', async () => {
+  it('accepts a folder with only secrets if one was found by its content or is included by .appbuildignore', async () => {
     await addFiles(folder, {
       'a/index.html': token,
       'b/index.html': '',
@@ -171,7 +171,7 @@ describe('the search for secrets in a folder', () => {
     assert.notEqual(await fingerprint(otherToken), first);
   });
 
-  itOnPosix('finds secrets through a link, whose target’s name counts as well', async () => {
+  itOnPosix('finds secrets through a link, including by the name of its target', async () => {
     await addFiles(folder, { 'keys/tls.pem': '-----BEGIN PRIVATE KEY-----\nAAAA', 'keys/a.p12': 'x' });
     await mkdir(path.join(folder, 'www'));
     await symlink('../keys/tls.pem', path.join(folder, 'www/tls.txt'));
@@ -197,7 +197,7 @@ describe('the search for secrets in a folder', () => {
     assert.deepEqual(getSuspects(await plan(folder)), [`www/main.js: accessToken ${middleLine}`]);
   });
 
-  it('searches existing files: a missing file isn’t sent, and an unreadable one is an error', async () => {
+  it('skips missing files, and fails if a file can’t be read', async () => {
     await addFiles(folder, { 'www/b.js': accessTokens()[0] ?? '', 'www/c.js/d.js': '' });
     const project = { uri: fileUri(folder), path: '', name: undefined };
     const fileAt = (name: string) => ({ file: plannedFile(project, name, 1), names: [name] });

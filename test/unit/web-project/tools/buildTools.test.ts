@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import fc from 'fast-check';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
+import { formatSentence } from '../../../../src/errors/index.ts';
 import { MAX_CONFIGURATION_BYTES } from '../../../../src/web-project/limits.ts';
 import { findTools, type ToolProject } from '../../../../src/web-project/tools/buildTools.ts';
 import { repositoryRoot } from '../../../support/repository.ts';
@@ -101,7 +101,7 @@ describe('findTools', () => {
     });
   }
 
-  it('reports an unreadable file as unknown', async () => {
+  it('reports a tool’s output folder as unknown if its configuration can’t be read', async () => {
     const long = `{}${' '.repeat(MAX_CONFIGURATION_BYTES)}`;
     for (const read of [
       () => Promise.resolve(undefined),
@@ -116,7 +116,7 @@ describe('findTools', () => {
     }
   });
 
-  it('never throws and never leaves the folder, however the files are changed', async () => {
+  it('never throws and never returns a path outside the folder, even for corrupted files', async () => {
     const all = CONFIGURATIONS.flatMap(({ files }) => files);
     await fc.assert(
       fc.asyncProperty(

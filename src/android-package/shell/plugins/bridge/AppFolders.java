@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The app's own folders. Plugins can read and write their files, and pages can load them. Plugins and pages exchange `file:` URLs of these
- * files, and a page shows a file with a URL of the app's own origin. Files outside these folders don't have such a URL: databases,
- * preferences, cookies, and WebView's caches.
+ * The app's own folders. Plugins can read and write files in these folders, and pages can load them. Plugins and pages exchange `file:`
+ * URLs. To show a file, a page uses a URL of the app's own origin. Databases, preferences, cookies, and WebView's caches are outside these
+ * folders, and have no such URL.
  */
 final class AppFolders extends OwnFiles {
   /** Prefix of a file's path. Ionic's and Capacitor's scripts also create such URLs. */
   private static final String PREFIX = "/_app_file_";
   private static final String PREFIXES = "/_(app|capacitor)_file_/.*";
-  /** Replaces `content://`. */
+  /** Prefixes that replace `content://` in URLs of the app's own origin. */
   private static final List<String> CONTENT =
       Arrays.asList("/_capacitor_content_/", "/_app_content_/", "/__cdvfile_content__/");
   /** Prefix in cordova-plugin-file's URLs. A folder's name, two underscores, and a path follow. */
@@ -101,7 +101,7 @@ final class AppFolders extends OwnFiles {
     return path != null && path.startsWith(named + "/") ? path.substring(named.length()) : path;
   }
 
-  /** @return null for a path outside the folders, including through `..` or a symbolic link */
+  /** Returns the file at a path in the folders. @return null for any other path, including through `..` or a symbolic link */
   File own(String path) {
     try {
       String real = new File(path).getCanonicalPath();
@@ -117,7 +117,7 @@ final class AppFolders extends OwnFiles {
         }
       }
     } catch (IOException unreadable) {
-      // Not found.
+      // Treated as missing.
     }
     return null;
   }
@@ -125,7 +125,7 @@ final class AppFolders extends OwnFiles {
   /**
    * Returns a file of another app that the user chose for this one, or a file of {@link AppFiles}.
    *
-   * @param url a `content:` URL, or its URL in the app's own origin
+   * @param url a `content:` URL, or the corresponding URL of the app's own origin
    * @return null for every other URL
    */
   Uri chosen(String url) {
@@ -147,13 +147,13 @@ final class AppFolders extends OwnFiles {
         : null;
   }
 
-  /** @param chosen from {@link #chosen} */
+  /** Returns the MIME type of a file. @param chosen from {@link #chosen} */
   String typeOf(Uri chosen) {
     String type = context.getContentResolver().getType(chosen);
     return type == null ? "application/octet-stream" : type;
   }
 
-  /** @param chosen from {@link #chosen} */
+  /** Opens a file. @param chosen from {@link #chosen} */
   InputStream open(Uri chosen) throws IOException {
     InputStream content = context.getContentResolver().openInputStream(chosen);
     if (content == null) {

@@ -29,18 +29,18 @@ import org.json.JSONObject;
 import org.json.JSONTokener;
 
 /**
- * Transports calls of the page to plugins. The page has one end of a channel. WebView gives it only to the main frame, and only while that
- * frame shows a page of the app's own origin. A call is `[id, service, action, args]`, an answer `[id, status, value]`.
+ * Passes calls from the page to plugins. The page has one end of a message channel. WebView gives that end only to the main frame, and only
+ * while the frame shows a page of the app's own origin. A call is `[id, service, action, args]`, and an answer is `[id, status, value]`.
  */
 final class Bridge extends Plugins {
-  /** Prefix of Capacitor's plugins, because some have the name of a Cordova service. */
+  /** Prefix of the names of Capacitor's plugins, some of which are also names of Cordova services. */
   static final String CAPACITOR = "Capacitor.";
   private static final String STATE = "plugins";
-  /** First number of the plugins' activity requests. The shell uses lower ones. */
+  /** Lowest request code for activities that plugins start. The shell uses lower codes. */
   private static final int FIRST_REQUEST = 100;
-  /** Maximum number of events of a kind that wait for a listener, because a page may never add one. */
+  /** Maximum number of events of one kind that wait for a listener. Limited because a page may never add one. */
   private static final int MAX_WAITING = 100;
-  /** Further calls wait. A page can send a thousand calls, and Android ends an app with that many threads. */
+  /** Maximum number of threads for slow calls. Limited because a page can send a thousand calls, and Android ends apps with that many. */
   private static final int MAX_THREADS = 64;
   private static final int IDLE_S = 30;
   /** Limited because Android ends an app whose saved state is too large, and a page may pass a picture in its arguments. */
@@ -50,18 +50,18 @@ final class Bridge extends Plugins {
   final AppFolders folders;
   private final List<Plugin> plugins = new ArrayList<>();
   private final Map<String, Plugin> services = new HashMap<>();
-  /** Calls that wait for the end of an activity, keyed by its request. */
+  /** Calls that wait for the result of an activity, keyed by request code. */
   private final SparseArray<Started> started = new SparseArray<>();
   /** Pages' listeners for events of Capacitor's plugins, keyed by plugin and event. */
   private final Map<String, List<Call>> listeners = new HashMap<>();
-  /** Events without a listener so far, keyed by plugin and event. */
+  /** Events that wait for their first listener, keyed by plugin and event. */
   private final Map<String, List<Object>> waiting = new HashMap<>();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(MAX_THREADS, MAX_THREADS, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<Runnable>());
   private int nextRequest = FIRST_REQUEST;
-  /** Null if no page is connected. */
+  /** The shell's end of the channel. Null if no page is connected. */
   private WebMessagePort port;
-  /** The answer to a call whose page Android ended, for the next page. Null for none. */
+  /** Message for the next page with the answer to a call whose page Android ended. Null for none. */
   private String restored;
 
   /** An activity that a call started. */
@@ -137,7 +137,7 @@ final class Bridge extends Plugins {
 
   private void hear(WebMessagePort from, WebMessage message) {
     if (from != port) {
-      // A message from a page that's gone.
+      // The message is from a page that's gone.
       return;
     }
     String text = String.valueOf(message.getData());
@@ -150,7 +150,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** The ID is first, so it can be read even if the arguments are too large. */
+  /** Reads a call's ID, which is the first item, so it can be read even if the arguments are too large. */
   private static String idOf(String call) {
     try {
       JSONTokener parts = new JSONTokener(call);
@@ -179,7 +179,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** Continues a slow call on another thread. */
+  /** Continues a slow call on another thread. An exception fails the call. */
   void work(final Call call, final Granted next) {
     threads.execute(
         new Runnable() {
@@ -201,7 +201,7 @@ final class Bridge extends Plugins {
         });
   }
 
-  /** Arguments that exceed the memory or are nested too deeply end only this call. */
+  /** Runs a part of a call. An exception fails only this call, even if its arguments exceed the memory or are nested too deeply. */
   private static void run(Call call, Granted next) {
     try {
       next.run();
@@ -257,7 +257,7 @@ final class Bridge extends Plugins {
     return call.port != null && call.port != port;
   }
 
-  /** The rest of a call, which runs when it's allowed. */
+  /** The rest of a call, which runs after permissions are granted or on another thread. */
   interface Granted {
     void run() throws Exception;
   }
@@ -271,7 +271,7 @@ final class Bridge extends Plugins {
     ask(call, permissions, enough, "The user hasn't granted the permission.", next);
   }
 
-  /** @param refusal reason for the failure in that case */
+  /** Like {@link #ask(Call, String[], int, Granted)}. @param refusal reason for the failure if the user denies the permissions */
   void ask(final Call call, final String[] permissions, int enough, final Object refusal, final Granted next) {
     ask(
         permissions,
@@ -280,7 +280,7 @@ final class Bridge extends Plugins {
           @Override
           public void onAnswer(boolean isGranted) {
             if (isGone(call)) {
-              // Otherwise, a recording, for example, would start without a page that can end it.
+              // Doesn't continue. Otherwise, a recording could start that no page can stop.
               return;
             }
             if (isGranted) {
@@ -407,7 +407,7 @@ final class Bridge extends Plugins {
   }
 
   /**
-   * Calls a function of the page, because many of Cordova's plugins have one for events. Call it on the main thread.
+   * Calls a function of the page. Many of Cordova's plugins have one for events. Must be called on the main thread.
    *
    * @param path name of a global function, such as `cordova.fireWindowEvent`
    * @return whether a page is connected. The page ignores a function that it doesn't have.
@@ -429,13 +429,13 @@ final class Bridge extends Plugins {
    * Starts an activity for a call. {@link Plugin#onResult} receives its result, even if Android ended the app in the meantime.
    *
    * @param state passed to the plugin with the result
-   * @return false if it failed
+   * @return false if no activity was started, in which case the call has failed
    */
   boolean start(Call call, JSONObject state, Intent intent) {
     return start(call, state, intent, "No app on this phone can do that.");
   }
 
-  /** @param noApp reason for the failure if no app can do this */
+  /** Like {@link #start(Call, JSONObject, Intent)}. @param noApp reason for the failure if no app handles the intent */
   boolean start(Call call, JSONObject state, Intent intent, Object noApp) {
     int request = nextRequest++;
     started.put(request, new Started(call, state));
@@ -451,15 +451,15 @@ final class Bridge extends Plugins {
   }
 
   /**
-   * Like {@link #start}, but in an app that the user chooses. The result names that app in EXTRA_CHOSEN_COMPONENT. Without it, the user
-   * didn't choose an app.
+   * Like {@link #start}, but in an app that the user chooses. The result names that app in EXTRA_CHOSEN_COMPONENT. Without
+   * that extra, the user didn't choose an app.
    */
   void startChooser(Call call, JSONObject state, Intent intent, String title) {
-    // Mutable, because the chooser adds the app's name. The intent can only become a result of this activity.
+    // Mutable, because the chooser adds the app's name. That's safe, because the intent can only deliver a result to this activity.
     int flags = PendingIntent.FLAG_ONE_SHOT | (Build.VERSION.SDK_INT >= 31 ? PendingIntent.FLAG_MUTABLE : 0);
     Intent answer = new Intent().setPackage(activity.getPackageName());
     PendingIntent chosen = activity.createPendingResult(nextRequest, answer, flags);
-    // An activity that's ending doesn't get a result.
+    // Null if this activity is ending. It doesn't get a result then.
     start(call, state, Intent.createChooser(intent, title, chosen == null ? null : chosen.getIntentSender()));
   }
 
@@ -481,7 +481,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** Saves the calls that wait for an activity, because Android may end this app while a camera needs its memory. */
+  /** Saves the calls that wait for an activity, because Android may end this app to free memory for a camera. */
   @Override
   void save(Bundle saved) {
     JSONArray calls = new JSONArray();
@@ -489,7 +489,7 @@ final class Bridge extends Plugins {
     for (int index = 0; index < started.size(); index++) {
       Call call = started.valueAt(index).call;
       int size = call.args.toString().length();
-      // No plugin needs arguments this large for its result.
+      // Omits arguments this large, because no plugin needs them for its result.
       JSONArray args = size > room ? new JSONArray() : call.args;
       room -= size > room ? 0 : size;
       calls.put(
@@ -519,7 +519,7 @@ final class Bridge extends Plugins {
     }
   }
 
-  /** The page gets the answer with the event `resume` (Cordova) or `appRestoredResult` (Capacitor). */
+  /** Stores an answer for the next page, which gets it with the event `resume` (Cordova) or `appRestoredResult` (Capacitor). */
   void restore(Call call, boolean isFailure, Object value) throws JSONException {
     final boolean isCapacitor = call.isCapacitor();
     final JSONObject answer = new JSONObject();

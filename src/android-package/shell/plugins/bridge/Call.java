@@ -11,7 +11,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** A call of the page to a plugin, and its answers. Answers can come from any thread and are dropped after the page is gone. */
+/** A page's call to a plugin. Answers can be sent on any thread, and are dropped after the page is gone. */
 final class Call {
   private static final int SUCCESS = 0;
   private static final int FAILURE = 1;
@@ -23,7 +23,7 @@ final class Call {
   final String action;
   final JSONArray args;
   final String id;
-  /** Null if Android has ended the app and its page since. */
+  /** The channel to the page. Null if Android has ended the app and its page since the call. */
   final WebMessagePort port;
 
   private final Bridge bridge;
@@ -43,7 +43,7 @@ final class Call {
     }
   }
 
-  /** Returns the single argument of Capacitor's calls without its null values, which Android would read as the text `null`. */
+  /** Returns the first argument, which contains the options of Capacitor's calls, or an empty object. */
   JSONObject options() {
     JSONObject options = args.optJSONObject(0);
     return options == null ? new JSONObject() : options;
@@ -53,7 +53,7 @@ final class Call {
     return service.startsWith(Bridge.CAPACITOR);
   }
 
-  /** @param value null, a string, a number, a boolean, JSON, or bytes, which the page gets as an ArrayBuffer */
+  /** Sends the final answer. @param value null, a string, number, boolean, JSON, or bytes, which the page gets as an ArrayBuffer */
   void succeed(Object value) {
     send(SUCCESS, value);
   }
@@ -63,7 +63,7 @@ final class Call {
     send(KEPT, value);
   }
 
-  /** @param reason a message, or the value that the plugin's script expects: a code or an object */
+  /** Fails the call. @param reason a message, or the code or object that the plugin's script expects */
   void fail(Object reason) {
     send(FAILURE, reason);
   }

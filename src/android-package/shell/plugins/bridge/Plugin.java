@@ -7,17 +7,17 @@ import java.util.HashMap;
 import java.util.Map;
 import org.json.JSONObject;
 
-/** The native part of plugins. An app contains only those that it names. assets/shell.json lists their classes. */
+/** The native part of one or more plugins. A package contains only the classes of its plugins, which assets/shell.json lists. */
 abstract class Plugin {
-  /** Set before the first call. */
+  /** The bridge and the activity. Set before the first call. */
   Bridge bridge;
   MainActivity activity;
 
-  /** Returns the names with which pages call it. */
+  /** Returns the names with which pages call this plugin. */
   abstract String[] services();
 
   /**
-   * Answers a call, immediately or later. An exception becomes the failure. {@link Bridge#work} is for slow calls.
+   * Answers a call, immediately or later. An exception fails the call. Slow calls should use {@link Bridge#work}.
    *
    * @throws NoSuchMethodException for an unknown action
    */
@@ -29,20 +29,20 @@ abstract class Plugin {
   }
 
   /**
-   * Called when the activity that a call started has ended. The plugin can be another object, because Android may end the app while a
-   * camera is open.
+   * Called when the activity that a call started has ended. This may be a new plugin object, because Android may end the app while another
+   * app is open.
    *
    * @param state from {@link Bridge#start}
    */
   void onResult(Call call, JSONObject state, int result, Intent data) throws Exception {}
 
-  /** Called when the page changes. Its calls don't get further answers. */
+  /** Called when the page changes. Calls of the previous page don't get further answers. */
   void onReset() {}
 
   /** Called when another app opens this one with a link, including at startup. */
   void onLink(String url) {}
 
-  /** Called with the intent that starts the app or reaches it later. Another app may have sent it, so it isn't trusted. */
+  /** Called with the intent that starts the app or reaches it later. It's untrusted, because another app may have sent it. */
   void onIntent(Intent intent) {}
 
   void onPause() {}
@@ -54,7 +54,7 @@ abstract class Plugin {
   /** Called when the app ends. */
   void onDestroy() {}
 
-  /** @param name package name of another app that the manifest names */
+  /** Reports whether another app is installed. @param name package name, which the manifest must contain */
   final boolean isInstalled(String name) {
     try {
       activity.getPackageManager().getPackageInfo(name, 0);
@@ -73,7 +73,7 @@ abstract class Plugin {
     }
   }
 
-  /** Treats null as missing, because Android reads it as a string. @return an empty string if the value is missing */
+  /** Returns a string, or an empty string if the value is missing or null, which Android would read as the text `null`. */
   static String textOrEmpty(JSONObject object, String name) {
     return object.isNull(name) ? "" : object.optString(name);
   }
@@ -86,7 +86,7 @@ abstract class Plugin {
     return new JSONObject(reason);
   }
 
-  /** Thrown at the end of {@link #call}. */
+  /** Returns the exception for a call whose action the plugin doesn't have. */
   static NoSuchMethodException unknown(Call call) {
     return new NoSuchMethodException(call.service + " doesn't have the action " + call.action + ".");
   }

@@ -18,9 +18,9 @@ final class SharedFiles {
   private SharedFiles() {}
 
   /**
-   * Creates an empty file with an unused name, because another app may still read an older file and another call may write one.
+   * Creates an empty file with an unused name, because another app may still be reading an older file, and another call may be writing one.
    *
-   * @param name name that a page suggests
+   * @param name file name that a page suggests
    */
   static File unused(Context context, String name, String type) throws IOException {
     String clean = Files.fileName(name, type);
@@ -47,7 +47,7 @@ final class SharedFiles {
     }
   }
 
-  /** @param source as in {@link #copy} */
+  /** Opens a file that a page names. @param source as in {@link #copy} */
   static InputStream open(Bridge bridge, String source) throws IOException {
     File own = source.startsWith("/") ? bridge.folders.own(source) : bridge.folders.file(source);
     Uri uri = Uri.parse(source);

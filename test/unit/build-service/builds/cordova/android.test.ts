@@ -31,7 +31,7 @@ describe('local service: Android apps by Cordova', () => {
     key = { key: SIGNING_KEY, files: { keystore }, passwords };
   });
 
-  it('reports each missing tool in a sentence', async () => {
+  it('reports each missing tool, and how to install it', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const missing = async (changes: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
@@ -90,7 +90,7 @@ describe('local service: Android apps by Cordova', () => {
     assert.match(project.get('environment.txt') ?? '', /^ANDROID_USER_HOME=.*android$/m);
   });
 
-  itOnPosix('builds without the key, and signs afterwards', async () => {
+  itOnPosix('passes no passwords to the build, and signs the app afterward', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const built = await folders.build({ files: FILES, platform: 'android', env, key });
@@ -116,7 +116,7 @@ describe('local service: Android apps by Cordova', () => {
     );
   });
 
-  itOnPosix('makes a bundle if config.xml requires one', async () => {
+  itOnPosix('makes a bundle if config.xml sets AndroidPackageType to bundle', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const preference = '<preference name="AndroidPackageType" value="bundle" />';

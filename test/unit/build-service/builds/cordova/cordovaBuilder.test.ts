@@ -11,7 +11,7 @@ import { withEnvironment } from '../../../../support/hooks.ts';
 import { openInProcess } from '../../../../support/inProcessService.ts';
 import { repositoryRoot } from '../../../../support/repository.ts';
 import { processEnd } from '../../../../support/processes.ts';
-import { BuildError } from '../../../../../src/android-package/buildError.ts';
+import { BuildError } from '../../../../../src/android-package/index.ts';
 
 const PAGE: Files = { 'index.html': '<script src="cordova.js"></script>' };
 
@@ -60,7 +60,7 @@ describe('local service: builds with Cordova', () => {
       engineWithPlugin = await folders.engineWith({ 'cordova-plugin-probe': plugin });
     });
 
-    it('includes the plugin, and gives it no variable of the service’s environment', async () => {
+    it('includes the plugin, and hides the service’s environment variables from it', async () => {
       const files = config(
         '<plugin name="cordova-plugin-probe" spec="1.0.0"><variable name="API_KEY" value="abc" /></plugin>',
       );
@@ -104,7 +104,7 @@ describe('local service: builds with Cordova', () => {
       }
     });
 
-    it('reports a failed step in a sentence', async () => {
+    it('names the failed step, and logs its output and status', async () => {
       const log: string[] = [];
       const failing = await scripted("console.error('Oh no'); process.exitCode = 1;");
       await assert.rejects(
@@ -138,7 +138,7 @@ describe('local service: builds with Cordova', () => {
     });
   });
 
-  it('starts with the page from config.xml, shows the icon, and builds only in its own folder', async () => {
+  it('starts the app with the page from config.xml, adds the icon, and builds only in the job’s folder', async () => {
     const decoy = {
       'www/index.html': 'decoy',
       'config.xml': '<widget id="de.coy" version="1"><name>D</name></widget>',
@@ -146,7 +146,7 @@ describe('local service: builds with Cordova', () => {
     };
     const elsewhere = await folders.make('elsewhere');
     await writeFiles(elsewhere, decoy);
-    // This is a parent folder of the job.
+    // The parent of the job's folder, where Cordova could find the decoy.
     await writeFiles(folders.root, { ...decoy, 'package.json': '{"name":"decoy"}' });
     const config = '<widget><content src="./start/first.html#top" /></widget>';
     const files = { 'config.xml': config, 'www/start/first.html': 'first' };

@@ -52,7 +52,7 @@ describe('local service: the Cordova engine', () => {
   const find = async ({ option, dataFolder, env = {} }: EngineSearch): Promise<string | undefined> =>
     (await findEngine(option, dataFolder, env))?.folder;
 
-  it('finds the engine by the option, the environment, the data folder, and PATH, in this order', async () => {
+  it('is found through the option, the environment, the data folder, or PATH, in this order', async () => {
     const [byOption, byEnvironment] = [await makeEngine(), await makeEngine()];
     const dataFolder = await folders.make('data');
     const byData = path.join(dataFolder, 'engine');
@@ -91,7 +91,7 @@ describe('local service: the Cordova engine', () => {
     ]);
   });
 
-  it('reports a missing engine if the option or variable names a folder without one', async () => {
+  it('is reported as missing if --engine or APP_BUILD_ENGINE names a folder without an engine', async () => {
     const old = await makeEngine('12.0.0');
     for (const folder of [old, folders.root, path.join(folders.root, 'nowhere')]) {
       await assert.rejects(
@@ -103,7 +103,7 @@ describe('local service: the Cordova engine', () => {
   });
 
   itOnPosix(
-    'ignores an engine of a workspace that npm puts on PATH, of a relative folder, and an outdated one',
+    'isn’t used from a workspace that npm adds to PATH, from a relative folder, or if it’s outdated',
     async () => {
       const workspace = await makeEngine('13.0.0', 'workspace');
       const bin = await linkTo(workspace, path.join(workspace, 'node_modules', '.bin'));
@@ -155,7 +155,7 @@ describe('local service: the Cordova engine', () => {
     assert.notEqual((await alone.platforms()).android, undefined);
   });
 
-  it('selects the builder', async () => {
+  it('is used if it exists, unless the user selects the built-in builder', async () => {
     const none = { builder: undefined, engine: undefined, dataFolder: undefined };
     const engine = await makeEngine();
     const getName = async (options: Partial<Parameters<typeof chooseBuilder>[0]>): Promise<string> =>
@@ -170,7 +170,7 @@ describe('local service: the Cordova engine', () => {
   describe('during its installation', () => {
     const signal = new AbortController().signal;
 
-    it('installs the exact versions of its lock file, which contains no host', async () => {
+    it('gets the exact versions in its lock file, which contains no host', async () => {
       const { engine } = folders;
       assert.equal(engine.version, '13.0.0');
       assert.deepEqual(engine.platforms, { android: '15.1.0', ios: '8.1.1', browser: '7.0.0' });
@@ -188,7 +188,7 @@ describe('local service: the Cordova engine', () => {
       }
     });
 
-    it('installs the engine once, and the program then ends', async () => {
+    it('isn’t installed again if it already exists', async () => {
       const dataFolder = path.dirname(folders.engine.folder);
       const program = path.join(repositoryRoot, 'src', 'build-service', 'main.ts');
       const args = [program, '--install-engine', '--data', dataFolder];
@@ -197,7 +197,7 @@ describe('local service: the Cordova engine', () => {
       assert.match(stderr, /^Cordova 13\.0\.0 is already installed in [^\n]+\nBuilds use Cordova from now on[^\n]*\n$/);
     });
 
-    it('installs the engine completely or not at all, with an explanation after a failure', async () => {
+    it('is installed completely or not at all, with an explanation after a failure', async () => {
       const dataFolder = path.join(folders.root, 'data');
       // One belongs to an installation in progress, one to a killed process.
       const names = ['engine-partial-aaaaaa', 'engine-partial-bbbbbb', 'engine-partial-thesis2'];
@@ -225,7 +225,7 @@ describe('local service: the Cordova engine', () => {
       assert.deepEqual(await readdir(path.join(dataFolder, 'engine')), ['mine.txt']);
     });
 
-    it('installs only with npm, and never with npm from a workspace', async () => {
+    it('requires npm, and never uses npm from a workspace', async () => {
       const bin = path.join(folders.root, 'node_modules', '.bin');
       await writeFiles(bin, { npm: '#!/bin/sh\n', 'node_modules/npm/bin/npm-cli.js': '' });
       await chmod(path.join(bin, 'npm'), 0o755);

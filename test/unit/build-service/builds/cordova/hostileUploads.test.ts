@@ -6,7 +6,7 @@ import { androidTools } from '../../../../support/androidTools.ts';
 import { type Files, useTestCordova } from '../../../../support/cordovaBuilds.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
 import { readArchive } from '../../../../support/readArchive.ts';
-import { BuildError } from '../../../../../src/android-package/buildError.ts';
+import { BuildError } from '../../../../../src/android-package/index.ts';
 
 const CANARY = 'the content of a file of this machine';
 
@@ -111,7 +111,7 @@ describe('local service: uploads that attack Cordova', () => {
     assert.equal(await readFile(secretFile, 'utf8'), CANARY);
   }
 
-  it('executes, reads, and writes nothing outside when a browser app is built', async () => {
+  it('can’t execute code, or read or write files outside the project, in a browser build', async () => {
     const { path: artifact, log } = await folders.build({
       files: hostileFiles(),
       prepare: async (folder) => {
@@ -136,7 +136,7 @@ describe('local service: uploads that attack Cordova', () => {
     assert.ok(log.some((line) => line.includes('the preference “AndroidGradlePluginVersion”')));
   });
 
-  itOnPosix('executes, reads, and writes nothing outside when an Android app is built', async () => {
+  itOnPosix('can’t execute code, or read or write files outside the project, in an Android build', async () => {
     const env = await androidTools(await folders.make('tools'));
     const { path: artifact } = await folders.build({ files: hostileFiles(), platform: 'android', env });
     await assertNothingOutside();
@@ -151,7 +151,7 @@ describe('local service: uploads that attack Cordova', () => {
     assert.equal(files.get('app/src/main/assets/www/index.html'), '<h1>hostile</h1>');
   });
 
-  it('ignores plugins in the upload', async () => {
+  it('can’t install a plugin from the upload', async () => {
     const plugin = (attributes: string): Files => ({
       'www/index.html': 'x',
       'config.xml': `<widget id="com.example.a" version="1.0.0"><name>A</name><plugin ${attributes} /></widget>`,

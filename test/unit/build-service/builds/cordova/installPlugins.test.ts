@@ -151,7 +151,7 @@ describe('local service: plugins of the Cordova engine', function () {
     assert.deepEqual(await readdir(dataFolder), ['engine']);
   });
 
-  it('adds plugins to an app without npm, and runs no code on this computer', async () => {
+  it('adds plugins to an app without npm and without running the plugins’ scripts', async () => {
     const builder = createCordovaBuilder((await openEngine(path.join(dataFolder, 'engine'))) ?? folders.engine, env);
     await builder.platforms();
     assert.deepEqual(builder.plugins, []);

@@ -8,7 +8,7 @@ const withoutScripts = (content: string): string | undefined =>
   readPluginXml(`<plugin id="a">${content}</plugin>`)?.withoutScripts;
 
 describe('local service: plugin.xml', () => {
-  it('removes all scripts, and nothing else', () => {
+  it('removes all scripts, and keeps everything else', () => {
     assert.equal(
       withoutScripts(
         '<name>A &amp; B</name><hook src="a.js"><hook src="b.js"/></hook>' +
@@ -20,14 +20,14 @@ describe('local service: plugin.xml', () => {
     );
   });
 
-  it('adds no script from a comment when a dependency has one', () => {
+  it('removes a dependency’s script without adding one from a comment', () => {
     assert.equal(
       withoutScripts('<dependency id="b" url="c"><hook/></dependency><!--123<hook src="d.js"/>-->'),
       '<plugin id="a"><dependency id="b"></dependency></plugin>',
     );
   });
 
-  it('removes scripts, wherever they are', () => {
+  it('removes every script from arbitrary XML', () => {
     const { content } = fc.letrec<{ content: string; element: string }>((tie) => ({
       content: fc.array(tie('element'), { maxLength: 4 }).map((parts) => parts.join('')),
       element: fc.oneof(

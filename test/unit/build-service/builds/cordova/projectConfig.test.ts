@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 import { projectConfig, type ConfiguredJob } from '../../../../../src/build-service/builds/cordova/projectConfig.ts';
 import { NO_CONFIG, parseConfig, type ConfigFile } from '../../../../../src/android-package/config/packageConfig.ts';
-import { BuildError } from '../../../../../src/android-package/buildError.ts';
+import { BuildError } from '../../../../../src/android-package/index.ts';
 
 const APP = { title: 'Title', package: 'com.example.title', version: '4.5', description: 'Words' };
 
@@ -31,7 +31,7 @@ describe('local service: config.xml of a Cordova project', () => {
     assert.match(xml, /<name>Title<\/name>\s*<description>Words<\/description>\s*<content src="index\.html" \/>/);
   });
 
-  it('keeps safe elements, for their platform', () => {
+  it('keeps safe elements that apply to the platform', () => {
     const { xml, log } =
       project(`<widget id="com.a.b" version="1.2.3.4" android-versionCode="70" ios-CFBundleVersion="x">
       <name>Grüße &amp; Co</name><content src="start.html"/>
@@ -74,7 +74,7 @@ describe('local service: config.xml of a Cordova project', () => {
     assert.throws(() => project('<widget id="a.b"><plugin name="@capacitors/core"/></widget>'), BuildError);
   });
 
-  it('leaves out unsafe elements, and reports them', () => {
+  it('leaves out unsafe elements, and logs their names', () => {
     const { xml, log } = project(`<widget id="com.a.b" version="1"><name>A</name>
       <content src="../../etc/passwd"/><hook type="before_prepare" src="x.js"/><hook type="after_prepare" src="y.js"/>
       <platform name="ios"><engine name="ios" spec="x"/></platform><splash src="x"/><splash src="y"/><exec>rm</exec>
@@ -100,7 +100,7 @@ describe('local service: config.xml of a Cordova project', () => {
 
   const widget = (plugins: string): string => `<widget id="com.a.b" version="1"><name>A</name>${plugins}</widget>`;
 
-  it('accepts no plugin that the engine lacks, unless apps don’t need it', () => {
+  it('rejects a needed plugin that the engine lacks', () => {
     const { log } = project(
       widget(
         '<platform name="ios"><plugin name="unknown"/></platform><plugin spec="1.0"/>' +
@@ -139,7 +139,7 @@ describe('local service: config.xml of a Cordova project', () => {
     }
   });
 
-  it('starts with a website named by <content>, and lets the app show it', () => {
+  it('starts with the website in <content>, and allows navigation to it', () => {
     const { xml, log } = project(
       '<widget id="a.b"><name>A</name><content src="https://shop.example/a?b=1&amp;c"/></widget>',
     );
@@ -181,7 +181,7 @@ describe('local service: config.xml of a Cordova project', () => {
     }
   });
 
-  it('keeps the suffix of a version, of which iOS uses the numbers', () => {
+  it('keeps a version’s suffix, but uses only the numbers for iOS', () => {
     const text = '<widget id="com.a.b" version="1.5.0-beta.2"><name>A</name></widget>';
     const versions = (['android', 'ios'] as const).map((platform) => {
       const { xml, log } = project(text, { platform });
@@ -193,7 +193,7 @@ describe('local service: config.xml of a Cordova project', () => {
     ]);
   });
 
-  it('writes well-formed XML with allowed values only, whatever the app’s name', () => {
+  it('writes well-formed XML with only allowed values, even for hostile names and values', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
 import { createZip, type ZipEntry } from '../../../../support/archives.ts';
 import { useFolderForEachTest } from '../../../../support/hooks.ts';
-import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
+import { PackageError } from '../../../../../src/android-package/index.ts';
 
 const PAGE: ZipEntry = { name: 'index.html', content: '<!doctype html>' };
 const GIB = 1024 ** 3;
@@ -65,7 +65,7 @@ describe('packages: recognizing their types', () => {
     }
   });
 
-  it('accepts the paths that clients send: absolute, with backslashes, in Unicode, and of folders', async () => {
+  it('accepts absolute paths, backslashes, Unicode names, and folder entries, which clients send', async () => {
     const app = ['home/me/app/www/index.html', 'home\\me\\app\\config.xml', 'home/me/app/www/日本/é 👩‍🚀.png', 'www/'];
     assert.equal((await check(createZip(app.map((name) => ({ name }))))).fileCount, 3);
   });
@@ -206,7 +206,7 @@ describe('packages: checking zip archives', () => {
     ],
   };
   for (const [name, [bytes, sentence]] of Object.entries(broken)) {
-    it(`rejects one ${name}`, () => assertRefusal(check(bytes), sentence));
+    it(`rejects an archive ${name}`, () => assertRefusal(check(bytes), sentence));
   }
 
   const lies: Readonly<Record<string, readonly [ZipEntry, RegExp]>> = {
@@ -218,7 +218,7 @@ describe('packages: checking zip archives', () => {
     ],
   };
   for (const [name, [entry, sentence]] of Object.entries(lies)) {
-    it(`doesn’t unpack one with ${name}`, async () => {
+    it(`doesn’t unpack an archive with ${name}`, async () => {
       const path = await save(createZip([{ name: 'www/first', content: 'first' }, entry]));
       assert.equal((await checkPackage(path)).fileCount, 2);
       await assertNotUnpacked(path, sentence);

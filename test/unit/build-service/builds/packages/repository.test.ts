@@ -11,7 +11,7 @@ import { startGitServer, type GitServer } from '../../../../support/gitServer.ts
 import { listen } from '../../../../support/listen.ts';
 import { useFolderForEachTest, withEnvironment } from '../../../../support/hooks.ts';
 import { itOnPosix } from '../../../../support/itOnPosix.ts';
-import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
+import { PackageError } from '../../../../../src/android-package/index.ts';
 
 const signal = new AbortController().signal;
 const LIMITS = { maxPackBytes: 1_000_000 };
@@ -133,7 +133,7 @@ describe('repositories: cloning', () => {
     }
   });
 
-  itOnPosix('uses no configuration, hooks, or credentials of the user', async () => {
+  itOnPosix('doesn’t use the user’s configuration, hooks, or credentials', async () => {
     const home = await emptyFolder('home');
     const marker = join(folder, 'marker');
     await mkdir(join(home, 'hooks'));
@@ -161,7 +161,7 @@ describe('repositories: cloning', () => {
     assert.ok(!(await readdir(folder)).includes('marker'));
   });
 
-  itOnPosix('runs no git from a workspace, and reports if git isn’t installed', async () => {
+  itOnPosix('doesn’t run git from a workspace, and reports if git isn’t installed', async () => {
     const bin = join(folder, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
     await writeFile(join(bin, 'git'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -173,7 +173,7 @@ describe('repositories: cloning', () => {
     );
   });
 
-  it('reports a missing repository or tag without a local path, and follows no other protocol', async () => {
+  it('reports a missing repository or tag without revealing a local path, and rejects file: URLs', async () => {
     assert.equal(
       await getRefusal(server.url, 'none'),
       'The repository doesn’t have a branch or tag "none". Correct the name.',
@@ -212,7 +212,7 @@ describe('repositories: cloning', () => {
     }
   });
 
-  it('stops at a time limit or signal, together with all processes that git started', async () => {
+  it('stops git and the processes that git started at the time limit or when aborted', async () => {
     const silent = createServer(() => undefined);
     const { port, close } = await listen(silent);
     const repository = { url: `http://127.0.0.1:${port}/x.git`, tag: null };

@@ -4,11 +4,10 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { checkPackage, unpackPackage } from '../../../../../src/build-service/builds/packages/uploadedPackage.ts';
-import { chooseWebRoot, readAppFiles } from '../../../../../src/android-package/config/appFiles.ts';
+import { chooseWebRoot, PackageError, readAppFiles } from '../../../../../src/android-package/index.ts';
 import { zipFolder } from '../../../../../src/build-service/builds/packages/zipArchive.ts';
 import { createZip } from '../../../../support/archives.ts';
 import { useFolderForEachTest } from '../../../../support/hooks.ts';
-import { PackageError } from '../../../../../src/android-package/config/packageConfig.ts';
 
 const signal = new AbortController().signal;
 
@@ -43,7 +42,7 @@ describe('packages: unpacking', () => {
   };
   const expected = { ...files, www: null, 'www/js': null, 'www/none': null };
 
-  it('writes exactly the content of a zip archive, for its owner only', async () => {
+  it('writes exactly the content of a zip archive, in files that only their owner can read', async () => {
     const entries = Object.entries(files).map(([name, content], index) => ({
       name,
       content,
@@ -77,7 +76,7 @@ describe('packages: unpacking', () => {
     assert.equal((await lstat(join(target, 'index.html'))).mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600);
   });
 
-  it('writes through no link', async () => {
+  it('never writes through a link', async () => {
     await writeFile(join(folder, 'outside'), 'before');
     await writeFile(upload, createZip([{ name: 'a', content: 'after' }]));
     await symlink(join(folder, 'outside'), join(target, 'a'));
@@ -85,7 +84,7 @@ describe('packages: unpacking', () => {
     assert.equal(await readFile(join(folder, 'outside'), 'utf8'), 'before');
   });
 
-  it('ends with the signal’s reason, and leaves no files', async () => {
+  it('stops with the signal’s reason when aborted, and leaves no files', async () => {
     const entries = Array.from({ length: 500 }, (_, index) => ({ name: `${index}`, content: 'x'.repeat(5000) }));
     await writeFile(upload, createZip(entries));
     const reason = new Error('the build is wanted no more');
@@ -145,13 +144,13 @@ describe('packages: the web root', () => {
     [['config.xml', 'a/config.xml'], undefined, 'config.xml'],
   ];
   for (const [paths, index, config] of choices) {
-    it(`finds the root in ${paths.join(', ')}`, () => {
+    it(`is found in ${paths.join(', ')}`, () => {
       assert.deepEqual(chooseWebRoot(paths), { index, config });
       assert.deepEqual(chooseWebRoot(paths.toReversed()), { index, config });
     });
   }
 
-  it('uses the folder of config.xml’s start page if no index.html exists', async () => {
+  it('is the folder of config.xml’s start page if no index.html exists', async () => {
     await mkdir(join(target, 'app/www'), { recursive: true });
     await writeFile(join(target, 'app/config.xml'), '<widget><content src="start.html"/></widget>');
     await assert.rejects(readAppFiles(target, 'ios'), /^PackageError: The app doesn’t have an index\.html\. /);

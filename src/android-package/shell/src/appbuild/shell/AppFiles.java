@@ -12,20 +12,21 @@ import java.io.File;
 import java.io.FileNotFoundException;
 
 /**
- * Passes single files to other apps: a camera, which writes one, or viewers, which read one. The manifest doesn't export the provider. The
- * intent that names a file grants access to it. All files are in one folder of the cache, and the app deletes them after a day.
+ * Shares single files with other apps, such as a camera that writes a picture or a viewer that reads a document. The manifest doesn't
+ * export this provider, so other apps can access only files for which an intent grants access. All files are in one folder of the cache,
+ * and the app deletes them after a day.
  */
 public final class AppFiles extends ContentProvider {
   private static final long DAY_MS = 24 * 60 * 60 * 1000;
 
-  /** Returns the folder of the files. */
+  /** Returns the cache folder for files shared with other apps, and creates it if necessary. */
   static File folder(Context context) {
     File folder = new File(context.getCacheDir(), "shared");
     folder.mkdirs();
     return folder;
   }
 
-  /** Deletes files that other apps no longer read. */
+  /** Deletes shared files that are older than a day. */
   static void removeOld(Context context) {
     File[] files = folder(context).listFiles();
     for (int index = 0; files != null && index < files.length; index++) {
@@ -35,12 +36,12 @@ public final class AppFiles extends ContentProvider {
     }
   }
 
-  /** @param file file in {@link #folder} */
+  /** Returns the URI with which other apps open a file. @param file file in {@link #folder} */
   static Uri uri(Context context, File file) {
     return Uri.parse("content://" + context.getPackageName() + ".files/" + Uri.encode(file.getName(), ""));
   }
 
-  /** @throws FileNotFoundException for any URI that {@link #uri} doesn't create. File names never start with a dot. */
+  /** Returns a URI's file. @throws FileNotFoundException for a name that {@link #uri} doesn't create, such as one with a leading dot */
   private File file(Uri uri) throws FileNotFoundException {
     String name = uri.getLastPathSegment();
     if (name == null || name.startsWith(".") || name.indexOf('\0') >= 0) {
@@ -69,7 +70,7 @@ public final class AppFiles extends ContentProvider {
     return name == null ? null : Server.typeFor(name);
   }
 
-  /** Returns the name and size, which viewers show. */
+  /** Returns a file's name and size, which viewers show. */
   @Override
   public Cursor query(Uri uri, String[] columns, String where, String[] values, String order) {
     String[] known = columns == null ? new String[] {OpenableColumns.DISPLAY_NAME, OpenableColumns.SIZE} : columns;
@@ -86,7 +87,7 @@ public final class AppFiles extends ContentProvider {
       }
       cursor.addRow(row);
     } catch (FileNotFoundException absent) {
-      // No rows.
+      // Returns no rows for a missing file.
     }
     return cursor;
   }

@@ -4,9 +4,9 @@ import android.window.OnBackInvokedCallback;
 import android.window.OnBackInvokedDispatcher;
 
 /**
- * Handles the back button and gesture on Android 13 and later, where the manifest sets enableOnBackInvokedCallback: for apps that target
- * API 36, Android 16 doesn't call onBackPressed. It's a separate class because earlier versions of Android, which never load it, don't have
- * the interface.
+ * Handles the back button and gesture on Android 13 and later, for which the manifest sets enableOnBackInvokedCallback. Android 16 doesn't
+ * call onBackPressed in apps that target API 36. This is a separate class, because earlier versions of Android don't have its interface and
+ * must not load it.
  */
 final class Back implements OnBackInvokedCallback {
   static final int FIRST_SDK = 33;

@@ -18,7 +18,7 @@ import java.io.OutputStream;
 
 /**
  * A file that the app gives to the user. On Android 10 and later, it's saved to the phone's Downloads folder. Earlier versions require a
- * permission to write there, so they show the file in another app, which can save it.
+ * permission to write there, so the file opens in another app, where the user can save it.
  */
 final class Download {
   private static final int FIRST_SDK_WITH_DOWNLOADS = 29;
@@ -26,7 +26,7 @@ final class Download {
   private final Context context;
   private final File file;
   private final String type;
-  /** URI in Downloads. Null on earlier versions. */
+  /** URI of the file in Downloads. Null before Android 10. */
   private final Uri uri;
   private final OutputStream stream;
 
@@ -82,7 +82,7 @@ final class Download {
     stream.write(bytes);
   }
 
-  /** Shows the user where the file is. */
+  /** Finishes the download, and shows the file or its path to the user. */
   void finish() throws IOException {
     stream.close();
     if (uri == null) {
@@ -95,7 +95,7 @@ final class Download {
       String[] column = {MediaStore.MediaColumns.DISPLAY_NAME};
       try (Cursor row = resolver.query(uri, column, null, null, null)) {
         String name = row != null && row.moveToFirst() ? row.getString(0) : file.getName();
-        // A path doesn't need a translation.
+        // Shows only the path, which doesn't need a translation.
         Toast.makeText(context, "Download/" + name, Toast.LENGTH_LONG).show();
       }
     }
@@ -106,7 +106,7 @@ final class Download {
     try {
       stream.close();
     } catch (IOException ignored) {
-      // The file is deleted anyway.
+      // Deletes the file anyway.
     }
     if (uri == null) {
       file.delete();
@@ -115,7 +115,7 @@ final class Download {
     }
   }
 
-  /** Shows a file of {@link AppFiles} in another app. @return whether an app exists for its type */
+  /** Shows a file of {@link AppFiles} in another app. @return false if no app can show its type */
   static boolean view(Context context, File file, String type) {
     try {
       context.startActivity(

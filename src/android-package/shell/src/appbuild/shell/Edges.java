@@ -9,8 +9,8 @@ import android.widget.FrameLayout;
 import org.json.JSONObject;
 
 /**
- * On Android 15 and later, the window of an app that targets API 35 extends under the system bars, and setting the status bar's color has
- * no effect. This view keeps the page between the bars, clear of cutouts, and above the keyboard. A strip colors the status bar.
+ * A view that keeps the page between the system bars, clear of cutouts, and above the keyboard, and colors the status bar with a strip. On
+ * Android 15 and later, the window of an app that targets API 35 extends under the bars, and setting the status bar's color has no effect.
  */
 final class Edges extends FrameLayout {
   static final int FIRST_SDK = 35;
@@ -37,8 +37,9 @@ final class Edges extends FrameLayout {
   }
 
   /**
-   * @param flags flags of View.setSystemUiVisibility. This view handles those that extend the page under the bars, because Android ignores
-   * them.
+   * Sets which bars the page extends under.
+   *
+   * @param flags flags of View.setSystemUiVisibility, some of which Android ignores here
    */
   void setFlags(int flags) {
     this.flags = flags;
@@ -63,7 +64,7 @@ final class Edges extends FrameLayout {
     return WindowInsets.CONSUMED;
   }
 
-  /** Returns the flags for dark icons in the bars. Icons are dark on a light color unless the settings decide. */
+  /** Returns the flags for dark icons in the bars. Unless the settings specify it, icons are dark on a light color. */
   static int darkIconFlags(JSONObject settings) {
     int background = settings.optInt("background", -1);
     boolean isDarkText = settings.optBoolean("darkStatusText", isLight(settings.optInt("statusBar", background)));
@@ -71,7 +72,7 @@ final class Edges extends FrameLayout {
         | (isLight(background) ? View.SYSTEM_UI_FLAG_LIGHT_NAVIGATION_BAR : 0);
   }
 
-  /** Weighs the colors according to ITU-R BT.601. */
+  /** Reports whether a color is light, by its luma (ITU-R BT.601). */
   static boolean isLight(int color) {
     return (color >> 16 & 255) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114 >= 128000;
   }

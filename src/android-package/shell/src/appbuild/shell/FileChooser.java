@@ -25,13 +25,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Lets the user choose files for `<input type="file">`, or take a picture if it has `capture`. */
+/** Lets the user choose files for `<input type="file">`, or take a picture if the input has `capture`. */
 final class FileChooser {
   private static final int REQUEST = 1;
 
   private final Activity activity;
   private final Questions questions;
-  /** Null if no chooser is open. WebView waits for an answer before it shows the next one. */
+  /** Receives the chosen files. Null if no chooser is open. WebView waits for an answer before it shows another chooser. */
   private ValueCallback<Uri[]> answer;
   /** The file that a camera writes. Null for other choosers. */
   private File captured;
@@ -41,7 +41,7 @@ final class FileChooser {
     this.questions = questions;
   }
 
-  /** @return false if nothing can be chosen. The callback isn't called in that case. */
+  /** Shows a chooser. @return false if no app can show one, in which case the callback isn't called */
   boolean show(final FileChooserParams wanted, ValueCallback<Uri[]> callback) {
     finish(null);
     answer = callback;
@@ -78,7 +78,7 @@ final class FileChooser {
     }
   }
 
-  /** @return null unless the page accepts only pictures, only videos, or only sound */
+  /** Returns an intent to record a file, or null unless the page accepts only pictures, only videos, or only sound. */
   private Intent captureIntent(String[] accepted) {
     String[] types = typesFor(accepted);
     String kind = types.length == 0 ? "" : types[0].substring(0, types[0].indexOf('/') + 1);
@@ -116,7 +116,7 @@ final class FileChooser {
   private static Intent chooseIntent(FileChooserParams wanted) {
     Intent intent = wanted.createIntent();
     boolean isMultiple = wanted.getMode() == FileChooserParams.MODE_OPEN_MULTIPLE;
-    // Choosing a folder or a file to write needs another intent.
+    // Doesn't support other modes: choosing a folder or a file to write would require another intent.
     if (isMultiple || wanted.getMode() == FileChooserParams.MODE_OPEN) {
       String[] types = typesFor(wanted.getAcceptTypes());
       intent.setType(types.length == 1 ? types[0] : "*/*").putExtra(Intent.EXTRA_ALLOW_MULTIPLE, isMultiple);
@@ -127,7 +127,7 @@ final class FileChooser {
     return intent;
   }
 
-  /** Returns the MIME types that a file input accepts. Empty if it accepts anything, or a type that Android doesn't know. */
+  /** Returns the MIME types that a file input accepts. Empty if it accepts any type, or a type that Android doesn't know. */
   static String[] typesFor(String[] accepted) {
     List<String> types = new ArrayList<>();
     for (String text : accepted) {
@@ -144,8 +144,8 @@ final class FileChooser {
   }
 
   /**
-   * Reports whether the manifest declares the permission. If so, Android starts a camera only after it's granted. Otherwise, a camera
-   * doesn't need it.
+   * Reports whether the manifest declares the camera permission. If so, Android starts a camera app only after the user grants it.
+   * Otherwise, starting a camera app doesn't require it.
    */
   static boolean isCameraDeclared(Context context) {
     try {
@@ -182,7 +182,10 @@ final class FileChooser {
     }
   }
 
-  /** Accepts only `content:`, because another app's `file:` could point to a file that only this app can read. @return null for nothing */
+  /**
+   * Returns the files in a chooser's result, or null for none. Accepts only `content:` URIs, because a `file:` URI from another app could
+   * point to a file that only this app can read.
+   */
   static Uri[] filesFrom(Intent data) {
     List<Uri> files = new ArrayList<>();
     ClipData several = data.getClipData();
@@ -196,8 +199,8 @@ final class FileChooser {
   }
 
   /**
-   * Copies a file that the user chose in another app to the cache, because pages can't load its URI, and the app can read it only while the
-   * activity lives.
+   * Copies a file that the user chose in another app to the cache, because pages can't load its URI, and the app can read it only as long
+   * as the activity exists.
    *
    * @param chosen URI from {@link #filesFrom}
    * @return the copy, in a separate folder so that it keeps its name
@@ -220,7 +223,7 @@ final class FileChooser {
     }
   }
 
-  /** @return null if the other app doesn't provide a name */
+  /** Returns a chosen file's name, or null if the other app doesn't provide one. */
   private static String nameOf(ContentResolver resolver, Uri chosen) {
     try (Cursor cursor = resolver.query(chosen, new String[] {OpenableColumns.DISPLAY_NAME}, null, null, null)) {
       return cursor != null && cursor.moveToFirst() ? cursor.getString(0) : null;

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** File rules of a web server. Doesn't use Android APIs, so it can be tested with any Java. */
+/** A web server's rules for paths, types, and ranges. Doesn't use Android APIs, so any Java can run its tests. */
 final class Files {
   /** Maximum length of a file name, in characters. File systems allow 255 bytes. */
   private static final int MAX_NAME_LENGTH = 80;
 
-  /** Types that some versions of Android don't know, or that browsers require. */
+  /** Pairs of a file extension and its MIME type. Contains types that some versions of Android don't know or that browsers require. */
   private static final String[] TYPES = {
     "html", "text/html", "htm", "text/html", "xhtml", "application/xhtml+xml", "js", "text/javascript",
     "mjs", "text/javascript", "cjs", "text/javascript", "css", "text/css", "json", "application/json",
@@ -51,7 +51,7 @@ final class Files {
         assets.add("www" + relative + ".html");
       }
     }
-    // A page isn't a valid response for a missing script or picture.
+    // Not for other types, because a page isn't a valid response for a missing script or picture.
     String type = typeOf(relative);
     if (isPage && !fallback.isEmpty() && (type == null || type.equals("text/html"))) {
       assets.add("www/" + fallback);
@@ -65,7 +65,7 @@ final class Files {
     return name.indexOf('.') < 0 ? "" : name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  /** @return null for a type that isn't in the table */
+  /** Returns the MIME type for a path's extension, or null if the extension isn't in the table. */
   static String typeOf(String path) {
     String extension = extensionOf(path);
     for (int index = 0; index < TYPES.length; index += 2) {
@@ -84,7 +84,7 @@ final class Files {
   static String fileName(String name, String type) {
     String last = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
     String end = last.substring(Math.max(0, last.length() - MAX_NAME_LENGTH));
-    // A name that starts with dots would be hidden or be a folder. Half a surrogate pair isn't a character.
+    // Removes leading dots, because such a name would be hidden or refer to a folder. Replaces surrogates, which the cut may have split.
     String clean = end.replaceAll("[\\x00-\\x1f\\x7f\\\\:*?\"<>|\\ud800-\\udfff]", "_").replaceAll("^[. ]+|[. ]+$", "");
     String extension = extensionFor(type);
     if (clean.isEmpty()) {
@@ -93,7 +93,7 @@ final class Files {
     return clean.indexOf('.') < 0 ? clean + extension : clean;
   }
 
-  /** Returns the extension with its dot, or an empty string for a type that isn't in the table. */
+  /** Returns the extension for a MIME type, with its dot, or an empty string for a type that isn't in the table. */
   static String extensionFor(String type) {
     for (int index = 1; index < TYPES.length; index += 2) {
       if (TYPES[index].equals(type)) {
@@ -103,7 +103,7 @@ final class Files {
     return "";
   }
 
-  /** Copies the rest of a stream. Doesn't close the streams. */
+  /** Copies the rest of a stream to another stream. Doesn't close them. */
   static void copy(InputStream from, OutputStream to) throws IOException {
     byte[] buffer = new byte[65536];
     for (int count = from.read(buffer); count > 0; count = from.read(buffer)) {
@@ -114,8 +114,8 @@ final class Files {
   /**
    * Returns the Content-Range value for one range of bytes (RFC 9110, section 14). WebView also accepts spaces and any case in the header.
    *
-   * @param header header of the request, or null
-   * @return null if the response is the whole file: for no range, for several ranges, and for a range outside the file
+   * @param header the request's Range header, or null
+   * @return null if the response must be the whole file: for no range, several ranges, or a range outside the file
    */
   static String contentRange(String header, long size) {
     String range = header == null ? "" : header.replaceAll("\\s", "").toLowerCase(Locale.ROOT);

@@ -46,13 +46,13 @@ import org.json.JSONObject;
 /** Shows the web files of the package as an app. assets/shell.json contains its settings. */
 public final class MainActivity extends Activity implements DownloadListener {
   static final String TAG = "AppShell";
-  /** If a page crashes twice within this time, it would crash again and again. */
+  /** Time after a crash in which a second crash ends the app, in ms. Otherwise, the page could crash again and again. */
   private static final long LOST_AGAIN_MS = 10000;
   /** Limited because Android ends an app whose saved state is too large. */
   private static final int MAX_STATE_BYTES = 200000;
   private static final String STATE = "shell";
   private static final String STATE_PAGE = "page";
-  /** The addresses of its history, then the current address. */
+  /** Key of the page's URLs: its history, followed by the current URL. */
   private static final String STATE_URLS = "urls";
   static final int IMMERSIVE =
       View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY
@@ -61,10 +61,10 @@ public final class MainActivity extends Activity implements DownloadListener {
           | View.SYSTEM_UI_FLAG_LAYOUT_STABLE
           | View.SYSTEM_UI_FLAG_LAYOUT_FULLSCREEN
           | View.SYSTEM_UI_FLAG_LAYOUT_HIDE_NAVIGATION;
-  /** Schemes that other apps show. */
+  /** Schemes of links that open in other apps. */
   private static final List<String> OUTER_SCHEMES =
       Arrays.asList("http", "https", "tel", "sms", "mailto", "geo", "market");
-  /** Schemes that no pattern can open, because they reach data that only this app can read or make Android stop the app. */
+  /** Schemes that never open in other apps, because they reach data that only this app can read or make Android stop the app. */
   private static final List<String> INNER_SCHEMES =
       Arrays.asList("intent", "android-app", "file", "content", "javascript", "data", "blob");
 
@@ -80,18 +80,18 @@ public final class MainActivity extends Activity implements DownloadListener {
   /** Origin of the package's files. */
   String origin;
   /**
-   * Origin of the start page: the app's origin, or the origin of the website that the app shows. Its pages can request access that other
-   * sites can't.
+   * Origin of the start page: the app's own origin, or the origin of the website that the app shows. Pages of this origin can request
+   * permissions that other sites can't.
    */
   private String home;
-  /** Null before it's created and after it crashes. */
+  /** Shows the page. Null before its creation and after a crash. */
   WebView web;
-  /** Address of the visible page. Null for none. WebView's own address may be for a page that's still loading. */
+  /** URL of the visible page. Null for none. WebView's getUrl may return the URL of a page that's still loading. */
   private String shown;
   /** The last window that the page opened, which is never visible. Null for none. */
   private WebView opened;
   private boolean isPageAskedBack;
-  /** Null if Android itself keeps the page between the bars. */
+  /** Keeps the page between the bars. Null on earlier versions of Android, which do that themselves. */
   Edges edges;
   /** Appearance of the system bars while no video fills the screen. */
   private int barFlags;
@@ -99,9 +99,9 @@ public final class MainActivity extends Activity implements DownloadListener {
   private WebChromeClient.CustomViewCallback fullscreenCallback;
   /** Contents of assets/shell.js. */
   private String script;
-  /** The link that opened the app, until the page gets it. Null for none. */
+  /** The link that opened the app. Null for none, and after the page has received it. */
   private String link;
-  /** Number of the link, with which a page handles each link once. */
+  /** Number of the link, by which a page recognizes a link that it has already handled. */
   private int linkNumber;
 
   @Override
@@ -120,7 +120,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     server = new Server(getAssets(), origin, settings.optString("fallback", ""), plugins.files());
     String start = firstUrl(settings.optString("start", ""));
     home = Urls.originOf(start);
-    // Must be set before any WebView is created.
+    // Must precede the creation of any WebView.
     ServiceWorkerController.getInstance().setServiceWorkerClient(server);
     web = new WebView(this);
     web.setBackgroundColor(settings.optInt("background", -1));
@@ -131,7 +131,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
     prepareWindow();
     prepare(web.getSettings());
-    // Servers treat every request from a page of this origin as third-party.
+    // Pages need third-party cookies, because every server is third-party to the app's own origin.
     CookieManager.getInstance().setAcceptThirdPartyCookies(web, true);
     web.setWebViewClient(new Pages());
     web.setWebChromeClient(new Chrome());
@@ -153,8 +153,8 @@ public final class MainActivity extends Activity implements DownloadListener {
   }
 
   /**
-   * Restores the page from before Android ended the process in the background, with its history or at least its address. Doesn't restore a
-   * history or page that a link couldn't open, because forms can lead elsewhere, and an update of the app may allow less.
+   * Restores the page after Android ended the process in the background, with its history or at least its URL. Doesn't restore pages that a
+   * link couldn't open. A form may have led to such a page, or an update of the app may allow fewer pages.
    */
   private boolean restore(Bundle state) {
     Bundle saved = state == null ? null : state.getBundle(STATE);
@@ -206,7 +206,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return size <= MAX_STATE_BYTES;
   }
 
-  /** A link opens the app while it's running. */
+  /** Called when a link or a notification opens the app while it's running. */
   @Override
   protected void onNewIntent(Intent intent) {
     super.onNewIntent(intent);
@@ -219,7 +219,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     giveLink();
   }
 
-  /** @return null if the intent has no link, has a link that other apps can't send, or comes from the list of recent apps */
+  /** Returns an intent's link, or null if it has none, if other apps may not send it, or if it's from the list of recent apps. */
   static String linkFrom(Intent intent) {
     boolean isAgain = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
     Uri url = !isAgain && Intent.ACTION_VIEW.equals(intent.getAction()) ? intent.getData() : null;
@@ -261,7 +261,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** @return an empty string if it's missing */
+  /** Returns the text of an asset, or an empty string if it's missing. */
   private String readAsset(String name) {
     try (InputStream stream = getAssets().open(name)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -273,7 +273,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** @param start a full http(s) URL, or the part after the origin: path, query, and fragment */
+  /** Returns the URL of the start page. @param start an http(s) URL, or a path with an optional query and fragment */
   private String firstUrl(String start) {
     if (Urls.originOf(start) != null) {
       return start;
@@ -325,7 +325,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return barFlags;
   }
 
-  /** @param flags flags of View.setSystemUiVisibility. With all of IMMERSIVE, the page also fills the space next to a cutout. */
+  /** Sets the system bars. @param flags flags of View.setSystemUiVisibility. With all of IMMERSIVE, the page fills cutout areas. */
   void setBarFlags(int flags) {
     barFlags = flags;
     if (Build.VERSION.SDK_INT >= 28) {
@@ -342,7 +342,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     showBars();
   }
 
-  /** Shows or hides the system bars. Repeated, because Android resets them for a dialog or the keyboard. */
+  /** Applies the flags of the system bars again, because Android resets them for a dialog or the keyboard. */
   private void showBars() {
     getWindow().getDecorView().setSystemUiVisibility(fullscreenView == null ? barFlags : barFlags | IMMERSIVE);
   }
@@ -355,20 +355,20 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** Android doesn't update the theme, from which WebView derives prefers-color-scheme. */
+  /** Applies the theme again. Android doesn't update it, and WebView derives prefers-color-scheme from it. */
   @Override
   public void onConfigurationChanged(Configuration now) {
     super.onConfigurationChanged(now);
     getTheme().applyStyle(getApplicationInfo().theme, true);
   }
 
-  /** Called up to Android 12, and later if {@link Back} isn't in use. */
+  /** Called up to Android 12, and on later versions if {@link Back} isn't in use. */
   @Override
   public void onBackPressed() {
     askToGoBack();
   }
 
-  /** Asks the page (`backbutton`) first, and then its history. Doesn't wait a second time for a page that doesn't answer. */
+  /** Asks the page (`backbutton`), and goes back if the page doesn't handle it. Goes back immediately if the page still owes an answer. */
   void askToGoBack() {
     if (fullscreenView != null) {
       leaveFullscreen();
@@ -395,12 +395,12 @@ public final class MainActivity extends Activity implements DownloadListener {
     if (web != null && web.canGoBack()) {
       web.goBack();
     } else if (!moveTaskToBack(false)) {
-      // Another app started this one within its own task.
+      // Another app started this one in its own task, which can't be moved to the back.
       finish();
     }
   }
 
-  /** Saves cookies, because the user may end the app after this point, which would lose a sign-in of the last seconds. */
+  /** Saves cookies. Otherwise, if the user ends the app after this point, a recent sign-in would be lost. */
   @Override
   protected void onStop() {
     super.onStop();
@@ -473,7 +473,7 @@ public final class MainActivity extends Activity implements DownloadListener {
   /**
    * Returns an intent for a URL in another app. Matches only activities that accept links from web pages.
    *
-   * @return null for a URL that reaches something that only this app can access, and for a string that isn't a URL
+   * @return null for a URL without a scheme, or with one of {@link #INNER_SCHEMES}
    */
   static Intent intentFor(Uri url) {
     String scheme = url.getScheme();
@@ -484,7 +484,7 @@ public final class MainActivity extends Activity implements DownloadListener {
             .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
   }
 
-  /** Opens a page's link. @return whether an app opens it */
+  /** Opens a page's link in another app, if the app allows it. @return whether an app opens it */
   boolean openOutside(Uri url) {
     boolean isOuter = OUTER_SCHEMES.contains(url.getScheme()) || isAllowed("intents", url.toString());
     if (!isOuter) {
@@ -493,7 +493,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     return isOuter && view(url);
   }
 
-  /** @return whether an app opens it */
+  /** Opens a URL in another app. @return whether an app opens it */
   boolean view(Uri url) {
     try {
       Intent intent = intentFor(url);
@@ -522,7 +522,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     } else if (url.startsWith("blob:") && isOfApp) {
       downloads.saveBlob(web, Urls.originOf(shown), url);
     } else if (url.startsWith("data:") && isOfApp) {
-      // The page's script knows the file name that its link suggests.
+      // Only the page's script knows the file name that the link suggests.
       web.evaluateJavascript(
           "window.appShell?appShell.nameOf(" + JSONObject.quote(url) + "):''",
           new ValueCallback<String>() {
@@ -557,8 +557,8 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
 
     /**
-     * A page of another site has no plugins. Waits until it's visible, because its load may become a download that leaves the app's page in
-     * place.
+     * Disconnects the plugins from a page of another site. Called when the page is visible, not when it starts to load,
+     * because the load may become a download that leaves the app's page in place.
      */
     @Override
     public void doUpdateVisitedHistory(WebView view, String url, boolean isReload) {
@@ -598,7 +598,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return chooser.show(wanted, answer);
     }
 
-    /** The page's script is ready and asks for its end of the channel. Other prompts show Android's dialog. */
+    /** Connects a page whose script is ready and asks for its end of the channel. WebView shows a dialog for other prompts. */
     @Override
     public boolean onJsPrompt(WebView view, String url, String message, String text, JsPromptResult result) {
       if (!message.equals(Plugins.CONNECT) || !isOwn(url)) {
@@ -609,7 +609,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** A new window's address is known only when it navigates. This one is never visible and passes each address on. */
+    /** Creates a window that's never visible, because the URL of a new window is known only when it navigates. */
     @Override
     public boolean onCreateWindow(WebView view, boolean isDialog, boolean isUserGesture, Message result) {
       discardOpened();
@@ -621,7 +621,8 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
 
     /**
-     * Grants camera and microphone. Android has no prompt for other resources that a page can request, such as protected media and MIDI.
+     * Asks the user for the camera and the microphone. Denies other resources, such as protected media and MIDI, because Android
+     * doesn't have a prompt for them.
      */
     @Override
     public void onPermissionRequest(final PermissionRequest request) {
@@ -655,7 +656,7 @@ public final class MainActivity extends Activity implements DownloadListener {
           });
     }
 
-    /** The user can allow only the approximate location. */
+    /** Asks the user for the location. The approximate location is enough. */
     @Override
     public void onGeolocationPermissionsShowPrompt(final String site, final GeolocationPermissions.Callback callback) {
       if (!isTrusted(site)) {
@@ -678,7 +679,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       leaveFullscreen();
       fullscreenView = view;
       fullscreenCallback = callback;
-      // Added above the web view, which would count as hidden without a window.
+      // Added above the web view, which must stay in the window, because it would count as hidden otherwise.
       int fill = ViewGroup.LayoutParams.MATCH_PARENT;
       addContentView(view, new ViewGroup.LayoutParams(fill, fill));
       showBars();
@@ -697,7 +698,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** A window that the page opened. Its address opens in the app's only window. */
+  /** Handles a window that the page opened. Opens its URL in the main window or in another app, and discards the window. */
   private final class Opened extends WebViewClient {
     @Override
     public WebResourceResponse shouldInterceptRequest(WebView view, WebResourceRequest request) {
@@ -715,7 +716,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       } else {
         handOver(text);
       }
-      // Its work is done, and the page sees that it's closed. WebView can't be destroyed during its own call.
+      // Destroys the window, so that the page sees it as closed. Posted, because a WebView can't be destroyed during its own callback.
       new Handler(Looper.getMainLooper())
           .post(
               new Runnable() {
@@ -729,7 +730,7 @@ public final class MainActivity extends Activity implements DownloadListener {
       return true;
     }
 
-    /** Android ends the app unless every web view of the crashed process answers. */
+    /** Returns true, because Android ends the app unless every web view of the crashed process handles the crash. */
     @Override
     public boolean onRenderProcessGone(WebView view, RenderProcessGoneDetail detail) {
       discardOpened();
@@ -737,7 +738,7 @@ public final class MainActivity extends Activity implements DownloadListener {
     }
   }
 
-  /** Called by the page or by the back button. Each notifies the other. */
+  /** Ends full screen, for the page or the back button, and notifies the page. */
   private void leaveFullscreen() {
     View view = fullscreenView;
     if (view != null) {

@@ -3,13 +3,13 @@ package appbuild.shell;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Files in addition to those of the package, which pages load with URLs of the app's own origin. An app without plugins has none. */
+/** Files outside the package that pages load with URLs of the app's own origin. Apps without plugins use this class, which has none. */
 class OwnFiles {
-  /** The content of a file. */
+  /** Content of a file, with its MIME type and its size. */
   static final class Content {
     final InputStream stream;
     final String type;
-    /** Negative if it isn't known. */
+    /** Size in bytes. Negative if it isn't known. */
     final long size;
 
     Content(InputStream stream, String type, long size) {
@@ -19,12 +19,12 @@ class OwnFiles {
     }
   }
 
-  /** @return null if the URL names a file of the package or no file */
+  /** Opens a file. @return null for any URL of another file, including the package's */
   Content open(String url) throws IOException {
     return null;
   }
 
-  /** Returns the path of a page or of a file that it loads, under www. @param path decoded path of a URL; may be null */
+  /** Returns the path under www for a URL. @param path decoded path of the URL; may be null */
   String assetPath(String path) {
     return path;
   }

@@ -23,12 +23,12 @@ import org.json.JSONException;
 import org.json.JSONObject;
 
 /**
- * Saves files that only the page has for the user: files of the package, and `blob:` and `data:` URLs. Writes them on a separate thread.
+ * Saves files that other apps can't download: files of the package, and `blob:` and `data:` URLs. Writes them on a separate thread.
  */
 final class PageDownloads {
   private final Activity activity;
   private final Handler thread;
-  /** Keeps a reference to each receiver, because nothing else may refer to a port. */
+  /** The active receivers. Keeps them and their ports from being garbage-collected. */
   private final Set<Receiver> receivers = Collections.synchronizedSet(new HashSet<Receiver>());
 
   PageDownloads(Activity activity) {
@@ -38,7 +38,7 @@ final class PageDownloads {
     thread = new Handler(started.getLooper());
   }
 
-  /** The thread ends after writing the requested files. Without its page, a `blob:` URL doesn't provide more data. */
+  /** Ends the thread after it has written the requested files. Discards partial `blob:` downloads, which can't continue without a page. */
   void end() {
     thread.post(
         new Runnable() {
@@ -52,7 +52,7 @@ final class PageDownloads {
     thread.getLooper().quitSafely();
   }
 
-  /** Work of the thread. A file that can't be written doesn't end the app. */
+  /** A task of the thread. Logs an exception, so that a file that can't be written doesn't end the app. */
   private abstract static class Task implements Runnable {
     abstract void write() throws IOException, JSONException;
 
@@ -86,7 +86,7 @@ final class PageDownloads {
         });
   }
 
-  /** Saves the content of a `data:` URL (RFC 2397). @param name JSON text, empty if the link has no name */
+  /** Saves the content of a `data:` URL (RFC 2397). @param name file name as a JSON string; empty if the link has none */
   void saveData(final String url, final String name) {
     thread.post(
         new Task() {
@@ -112,7 +112,7 @@ final class PageDownloads {
     page.postWebMessage(new WebMessage("appbuild:save " + url, new WebMessagePort[] {ports[1]}), Uri.parse(origin));
   }
 
-  /** Receives a message with name and type, one message in Base64 for each part, and an empty one at the end. `!` reports a failure. */
+  /** Receives messages: name and type, then each part in Base64, and an empty message at the end. `!` reports a failure. */
   private final class Receiver extends WebMessagePort.WebMessageCallback {
     private final WebMessagePort port;
     private Download download;

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The beginning of a stream. It ends before the stream does. */
+/** A stream that ends after a number of bytes of another stream. */
 final class Part extends FilterInputStream {
   /** Bytes left to read. */
   private long left;

@@ -6,12 +6,12 @@ import android.util.Log;
 import android.webkit.WebView;
 import org.json.JSONArray;
 
-/** The plugins of an app, as the shell calls them. This class is for apps without plugins. `Bridge` is in a separate dex. */
+/** The shell's interface to an app's plugins. Apps without plugins use this class. Its subclass `Bridge` is in a separate dex. */
 class Plugins {
-  /** The text of the prompt() with which a page asks for its channel when its script is ready. */
+  /** Text of the prompt() with which a page's script asks for its channel. */
   static final String CONNECT = "appbuild:connect";
 
-  /** @param classes names of plugin classes, from the settings. Null for none. */
+  /** Creates the app's plugins. @param classes names of plugin classes, from the settings, or null for none */
   static Plugins load(MainActivity activity, JSONArray classes) {
     if (classes != null && classes.length() > 0) {
       try {
@@ -48,7 +48,7 @@ class Plugins {
   /** Saves the calls that wait for an activity. */
   void save(Bundle saved) {}
 
-  /** @param saved state from {@link #save} */
+  /** Restores those calls. @param saved state from {@link #save} */
   void restore(Bundle saved) {}
 
   void onPause() {}

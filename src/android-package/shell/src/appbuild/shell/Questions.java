@@ -39,7 +39,7 @@ final class Questions {
   }
 
   /**
-   * Asks unless the permissions are already granted. Android immediately denies permissions that the manifest doesn't declare.
+   * Asks for permissions unless they're already granted. Android immediately denies permissions that the manifest doesn't declare.
    *
    * @param enough number of permissions that the user must grant
    */

@@ -17,8 +17,8 @@ import java.util.Map;
 
 /**
  * Answers every request for the app's own origin with a file of the package or of the app's folders, so that none reaches the network.
- * WebView calls it on its own threads, and service workers outlive the activity. So this object never changes and doesn't refer to the
- * activity.
+ * This object is immutable, because WebView calls it on its own threads. It doesn't refer to the activity, because service workers outlive
+ * the activity.
  */
 final class Server extends ServiceWorkerClient {
   private final AssetManager assets;
@@ -34,7 +34,7 @@ final class Server extends ServiceWorkerClient {
     this.files = files;
   }
 
-  /** @return null for a request that goes to the network */
+  /** Answers a request. @return null for a request that goes to the network */
   @Override
   public WebResourceResponse shouldInterceptRequest(WebResourceRequest request) {
     Uri url = request.getUrl();
@@ -48,7 +48,7 @@ final class Server extends ServiceWorkerClient {
     Map<String, String> headers = request.getRequestHeaders();
     String range = isGet ? valueOf(headers, "Range") : null;
     try {
-      // Their content may be untrusted. A page among them gets a separate origin and can't use the app's plugins.
+      // Files outside the package may be untrusted. The sandbox gives a page a separate origin, so it can't use the app's plugins.
       OwnFiles.Content own = files.open(url.toString());
       if (own != null) {
         WebResourceResponse response = file(own.type, own.stream, own.size, range);
@@ -74,6 +74,8 @@ final class Server extends ServiceWorkerClient {
   }
 
   /**
+   * Opens a file of the package or of the app's folders.
+   *
    * @param path decoded path of a URL
    * @throws IOException if it names a folder or doesn't exist
    */
@@ -86,7 +88,7 @@ final class Server extends ServiceWorkerClient {
     return assets.open(names.isEmpty() ? "" : names.get(0));
   }
 
-  /** Returns the MIME type for a name's extension. A file without one is text, such as LICENSE. */
+  /** Returns the MIME type for a file name. A file without an extension, such as LICENSE, is text. */
   static String typeFor(String name) {
     String extension = Files.extensionOf(name);
     String type = extension.isEmpty() ? "text/plain" : Files.typeOf(name);
@@ -96,7 +98,7 @@ final class Server extends ServiceWorkerClient {
     return type == null ? "application/octet-stream" : type;
   }
 
-  /** Header names are case-insensitive, and pages use any case. */
+  /** Returns the value of a request's header, or null. Ignores case, because pages can use any. */
   private static String valueOf(Map<String, String> headers, String name) {
     for (Map.Entry<String, String> header : headers.entrySet()) {
       if (header.getKey().equalsIgnoreCase(name)) {
@@ -106,7 +108,7 @@ final class Server extends ServiceWorkerClient {
     return null;
   }
 
-  /** @param size negative if it isn't known, which disables ranges */
+  /** Returns a file, or the range that the request asks for. @param size size in bytes; a negative number disables ranges */
   private static WebResourceResponse file(String type, InputStream content, long size, String asked) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Cache-Control", "no-cache");
@@ -122,7 +124,7 @@ final class Server extends ServiceWorkerClient {
     return new WebResourceResponse(type, null, 206, "Partial Content", headers, part);
   }
 
-  /** The user sees the reason in place of a page. */
+  /** Returns an error response. The user sees the reason in place of a page. */
   private static WebResourceResponse failure(int status, String reason) {
     byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
     InputStream content = new ByteArrayInputStream(text);

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 import ApkReader, { type ApkReaderNode } from '@devicefarmer/adbkit-apkreader';
 
-import type { BuildJob, BuildResult } from '../../../../../src/build-service/builds/builder.ts';
-import { uint32 } from '../../../../../src/android-package/resources/bytes.ts';
-import { getCertificate, getContent, verifyApk, type VerifiedApk } from '../../../../support/apk/verifyApk.ts';
-import { testApp, testJob, testKey } from '../../../../support/buildJob.ts';
-import { PAGE } from '../../../../support/builds.ts';
-import { useFolderForEachTest } from '../../../../support/hooks.ts';
-import { openedKey } from '../../../../support/openedKeys.ts';
-import { KEY_PASSWORDS, keyFile } from '../../../../support/signingKeys.ts';
-import { artifactName } from '../../../../../src/android-package/config/appValues.ts';
-import { createBuiltinBuilder } from '../../../../../src/build-service/builds/builtinBuilder.ts';
+import type { BuildJob, BuildResult } from '../../../../src/build-service/builds/builder.ts';
+import { uint32 } from '../../../../src/android-package/resources/bytes.ts';
+import { getCertificate, getContent, verifyApk, type VerifiedApk } from '../../../support/apk/verifyApk.ts';
+import { testApp, testJob, testKey } from '../../../support/buildJob.ts';
+import { PAGE } from '../../../support/builds.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
+import { openedKey } from '../../../support/openedKeys.ts';
+import { KEY_PASSWORDS, keyFile } from '../../../support/signingKeys.ts';
+import { artifactName } from '../../../../src/android-package/index.ts';
+import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
@@ -67,7 +67,7 @@ describe('local service: the built-in builder', () => {
   ];
   const activity = ({ manifest }: VerifiedApk) => only(manifest.application.activities);
 
-  it('packs the pages without config.xml, and the shell’s parts, for Android 7 and later', async () => {
+  it('packs the shell and the pages, without config.xml, for Android 7 and later', async () => {
     const { apk, fileName, log } = await build({
       'home/me/config.xml': `<widget id="com.my-shop.app" version="1.2.3">${NAME}</widget>`,
       'home/me/www/index.html': 'page',
@@ -94,7 +94,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual([manifest.versionCode, manifest.versionName], [10203, '1.2.3']);
   });
 
-  it('accepts a single page with the app’s fields, and leaves routing to the page', async () => {
+  it('accepts a single page, uses the app’s fields at the service, and serves index.html for client-side routes', async () => {
     const title = `Ünïcödé 日本 😀 & "q" <b> @string/x\n${'a'.repeat(200)}`;
     const { apk, log } = await build(PAGE, { app: { ...testApp, title } });
     assert.ok(
@@ -121,13 +121,13 @@ describe('local service: the built-in builder', () => {
     assert.equal(artifactName(`../${'a'.repeat(500)}`, '"\r\n'), 'a'.repeat(100));
   });
 
-  it('adds no Cordova scripts if the app has its own', async () => {
+  it('doesn’t add Cordova scripts if the app has its own', async () => {
     const { apk } = await build({ ...PAGE, 'cordova.js': 'mine', 'phonegap.js': 'mine, too' });
     assert.equal(getContent(apk, 'assets/www/cordova.js').toString(), 'mine');
     assert.equal(new Set(getNames(apk)).size, getNames(apk).length);
   });
 
-  it('adds its script to pages for Capacitor plugins, except pages in UTF-16, which the log names', async () => {
+  it('adds its script to pages for Capacitor plugins, except pages in UTF-16, and logs a warning about those', async () => {
     const page = '<!doctype html><head lang="en"><title>ä</title></head>';
     const tag = '<script src="/capacitor-native.js"></script>';
     const wide = Buffer.from(`\uFEFF${page}`, 'utf16le');
@@ -152,7 +152,7 @@ describe('local service: the built-in builder', () => {
     );
   });
 
-  it('adds its script to pages for Cordova plugins if none loads cordova.js, because Capacitor adds that script itself', async () => {
+  it('adds its script to pages for Cordova plugins if no page loads cordova.js, because Capacitor would add cordova.js', async () => {
     const tag = '<script src="/capacitor-native.js"></script>';
     const other = async (page: string, files: Files = { 'cordova_plugins.js': '' }): Promise<string> => {
       const named = config('<plugin name="cordova-plugin-device"/>');
@@ -308,7 +308,7 @@ describe('local service: the built-in builder', () => {
     ],
     'no http: origin': ['<access origin="*"/>', allowsHttp, [false, false]],
     'an http: origin': ['<access origin="http://api.example.com"/>', allowsHttp, [true, true]],
-    'an unencrypted website': ['<content src="http://app.example.com/"/>', allowsHttp, [true, true]],
+    'a start page at an http: address': ['<content src="http://app.example.com/"/>', allowsHttp, [true, true]],
     'a plugin that allows cleartext': [plugin('cordova-plugin-cleartext'), allowsHttp, [true, true]],
     'cleartext in the manifest': [`<platform name="android">${EDIT_MANIFEST}</platform>`, allowsHttp, [true, true]],
     'cleartext in the manifest, in PhoneGap Build’s syntax': [
@@ -323,11 +323,7 @@ describe('local service: the built-in builder', () => {
       [false, false],
     ],
     'the permissions of every app': ['', getPermissions, FREE],
-    'geolocation under its name from before 2015': [
-      plugin('org.apache.cordova.geolocation'),
-      getPermissions,
-      WITH_LOCATION,
-    ],
+    'geolocation under its pre-2015 name': [plugin('org.apache.cordova.geolocation'), getPermissions, WITH_LOCATION],
   };
   for (const [what, [body, read, value]] of Object.entries(SETTINGS)) {
     it(`applies config.xml: ${what}`, async () => {
@@ -340,7 +336,7 @@ describe('local service: the built-in builder', () => {
     'no digits for a fourth part': ['1.2.3.4', '', 10_203],
     'the numbers before a suffix': ['1.5.0-beta.2', '', 10_500],
     'one for version 0': ['0', '', 1],
-    'Android’s own version code, if given': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
+    'android-versionCode, if given': ['1.0.0', ' android-versionCode="2100000000"', 2_100_000_000],
     'at least 1': ['1.0.0', ' android-versionCode="0"', 1],
   };
   for (const [what, [version, attributes, code]] of Object.entries(CODES)) {
@@ -375,14 +371,14 @@ describe('local service: the built-in builder', () => {
     return build({ ...PAGE, 'config.xml': xml }, { key, lastVersionCode });
   }
   for (const [version, attributes, code, text] of LATER_CODES) {
-    it(`increments the version code: version ${version}${attributes}`, async () => {
+    it(`chooses a version code after an earlier Google Play package: version ${version}${attributes}`, async () => {
       const { apk, log } = await release(`version="${version}"${attributes}`, 10_203);
       assert.equal(apk.manifest.versionCode, code);
       assert.ok(log.includes(`Version code ${code}${text}`), log.join('\n'));
     });
   }
 
-  it('increments the version code up to the maximum', async () => {
+  it('rejects a build whose version code would exceed the maximum', async () => {
     await assert.rejects(release('version="1.2.3"', 2_100_000_000), {
       name: 'BuildError',
       message: /has 2100000000, the highest that Android allows\. .* set a lower android-versionCode on <widget>/,
@@ -392,7 +388,7 @@ describe('local service: the built-in builder', () => {
   const REFUSED: Readonly<Record<string, readonly [Files, Partial<BuildJob>, RegExp]>> = {
     'is for iOS': [PAGE, { platform: 'ios' }, /^iOS apps require a Mac with Xcode and the Cordova engine/],
     'is for Windows Phone': [PAGE, { platform: 'winphone' }, /^Windows Phone is discontinued/],
-    'has no page': [{ 'www/start.html': '' }, {}, /^The app doesn’t have an index\.html/],
+    'has no index.html': [{ 'www/start.html': '' }, {}, /^The app doesn’t have an index\.html/],
     'has a broken config.xml': [{ ...PAGE, 'config.xml': '<widget>' }, {}, /^Malformed config\.xml: /],
     'has an identifier that Android rejects': [
       { ...PAGE, 'config.xml': `<widget id="com.example.new" version="1">${NAME}</widget>` },
@@ -404,7 +400,7 @@ describe('local service: the built-in builder', () => {
       {},
       /^Invalid version “300000\.0\.0”: it results in android-versionCode 3000000000, .* Set android-versionCode on <widget>/,
     ],
-    'calls a plugin with its own code': [
+    'calls a plugin whose native code the package lacks': [
       {
         ...config('<plugin name="cordova-plugin-admob-free" spec="^0.27.0"/>'),
         'app.js': '\nadmob.banner.show()',
@@ -427,7 +423,7 @@ describe('local service: the built-in builder', () => {
     it(`rejects an app that ${what}`, () => assert.rejects(build(files, values), { message }));
   }
 
-  it('reports each plugin, including under its name from before 2015, but not one that the pages never call', async () => {
+  it('logs how plugins work in the package, including plugins with pre-2015 names and plugins that the pages never call', async () => {
     const { apk, log } = await build({
       ...config(
         '<platform name="ios"><plugin name="cordova-plugin-media"/></platform>' +
@@ -635,7 +631,7 @@ describe('local service: the built-in builder', () => {
     assert.match(unknown.log.join('\n'), /the value of the preference “AndroidPermissions” isn’t valid/);
   });
 
-  it('declares no camera for plugins that start the phone’s own camera app', async () => {
+  it('doesn’t declare a camera for plugins that start the phone’s own camera app', async () => {
     const plugins = ['cordova-plugin-camera', 'cordova-plugin-media-capture', '@capacitor/camera'];
     const body = plugins.map((name) => `<plugin name="${name}"/>`).join('');
     assert.deepEqual(getPermissions((await build(config(body))).apk), FREE);
@@ -643,7 +639,7 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual(getPermissions(apk), [...FREE, 'CAMERA']);
   });
 
-  it('lists elements without effect, one per line', async () => {
+  it('logs elements and preferences without effect, one per line', async () => {
     const { log } = await build(
       config(
         [
@@ -676,7 +672,7 @@ describe('local service: the built-in builder', () => {
     );
   });
 
-  it('uses the largest Android icon in config.xml, the uploaded icon, or its own icon', async () => {
+  it('uses the largest Android icon in config.xml, or else the uploaded icon or the default icon', async () => {
     const uploaded = join(folder, 'uploaded.png');
     const png = (text: string): Buffer => Buffer.concat([WHITE_PNG, Buffer.from(text)]);
     await writeFile(uploaded, png('uploaded'));
@@ -730,7 +726,7 @@ describe('local service: the built-in builder', () => {
     }
   });
 
-  it('stores compressed and very large files uncompressed', async () => {
+  it('stores already compressed files and very large files without compression', async () => {
     const large = randomBytes(9 * 1024 ** 2);
     const { apk } = await build({
       ...PAGE,
@@ -744,7 +740,7 @@ describe('local service: the built-in builder', () => {
   });
 
   describe('signing without the user’s key', () => {
-    it('uses one key per data folder, which only its owner can read', async () => {
+    it('uses one key per data folder, which only the folder’s owner can read', async () => {
       const data = join(folder, 'data');
       await mkdir(data);
       const first = await build(PAGE, {}, data);
@@ -779,7 +775,7 @@ describe('local service: the built-in builder', () => {
       assert.equal(getCertificate(apk).fingerprint256, certificate.fingerprint256);
     });
 
-    it('never changes the key, and reports a damaged one', async () => {
+    it('reports a damaged test key, and leaves its file unchanged', async () => {
       await writeFile(join(folder, 'android-test-key.pem'), 'gone');
       await assert.rejects(build(PAGE, {}, folder), {
         name: 'BuildError',
@@ -788,14 +784,14 @@ describe('local service: the built-in builder', () => {
       assert.equal(await readFile(join(folder, 'android-test-key.pem'), 'utf8'), 'gone');
     });
 
-    it('uses the test key for the demo data, whose key is only a name', async () => {
+    it('uses the test key for a key of the demo data, which has no file', async () => {
       const { apk, log } = await build(PAGE, { key: { key: testKey, files: {}, passwords: undefined } });
       assert.equal(getCertificate(apk).subject, 'CN=Test key');
-      assert.match(log.join('\n'), /The key “Key” is part of the demo data and doesn’t have a file\./);
+      assert.match(log.join('\n'), /^── Configure\nThe key “Key” is part of the demo data and doesn’t have a file\.\n/);
     });
   });
 
-  it('stops when it’s aborted', async () => {
+  it('stops when the build is aborted', async () => {
     const job = await testJob(folder, {}, { 'index.html': '' });
     const reason = new Error('enough');
     await assert.rejects(

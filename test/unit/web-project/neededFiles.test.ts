@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-import { formatSentence } from '../../../../src/errors/sentence.ts';
-import { getWarningSentence } from '../../../../src/web-project/packing/planSentences.ts';
-import { checkStartPage } from '../../../../src/web-project/check/pageCheck.ts';
-import { awsKey } from '../../../support/secrets.ts';
-import { inFolder } from '../../../support/folderChecks.ts';
-import { emptyFiles, createFolder, getPaths, plan, getReasons, type Files } from '../../../support/packing.ts';
+import { formatSentence } from '../../../src/errors/index.ts';
+import { getWarningSentence } from '../../../src/web-project/packing/planSentences.ts';
+import { checkStartPage } from '../../../src/web-project/check/pageCheck.ts';
+import { awsKey } from '../../support/secrets.ts';
+import { inFolder } from '../../support/folderChecks.ts';
+import { emptyFiles, createFolder, getPaths, plan, getReasons, type Files } from '../../support/packing.ts';
 
 /**
  * Returns the packed files of a folder, the warnings about files that are sent although Git ignores them, and the check's
@@ -36,7 +36,7 @@ const checked = (files: Files, project = '') =>
 const script = (src: string): string => `<!doctype html><script src="${src}"></script>`;
 
 describe('a needed file that Git ignores', () => {
-  it('sends a file that the page loads, and the plan shows the overruled rule', async () => {
+  it('is sent if the page loads it, and the plan shows the overruled rule', async () => {
     const { planned, paths, takenIn, problems } = await checked({
       '.gitignore': 'elm-stuff\nelm.js\n*.map\n',
       'index.html': `${script('/elm.js?v=1')}<script>Elm.Main.init()</script>`,
@@ -49,7 +49,7 @@ describe('a needed file that Git ignores', () => {
     assert.deepEqual(getReasons(planned), { 'elm-stuff/': '.gitignore: elm-stuff', 'elm.js.map': '.gitignore: *.map' });
   });
 
-  it('sends only that file from an ignored folder, whichever file ignores it', async () => {
+  it('is sent from an ignored folder without the unneeded files there, whichever ignore file applies', async () => {
     const ignoreFiles = { 'app/.gitignore': 'bin/\n', 'app/bin/.gitignore': '*\n', '.gitignore': 'bin\n' };
     const others = '<link rel="stylesheet" href="bin/app.css"><img src="bin/a%20b.png">';
     for (const [name, text] of Object.entries(ignoreFiles)) {
@@ -62,12 +62,12 @@ describe('a needed file that Git ignores', () => {
     }
   });
 
-  it('sends a file that a script of the page imports', async () => {
+  it('is sent if a script of the page imports it', async () => {
     const { paths } = await checked({
       '.gitignore': 'dist/\n',
       'index.html': '<!doctype html><script type="module" src="dist/app.js"></script>',
       'dist/app.js': 'import{a}from"./chunks/a.js";const b=()=>import("./chunks/b.mjs");',
-      'dist/chunks/a.js': "import '../app.js'; import \n'/dist/chunks/c.js'; export const a = 1;",
+      'dist/chunks/a.js': "import './app.js'; import \n'/dist/chunks/c.js'; export const a = 1;",
       'dist/chunks/b.mjs': 'import "https://example.com/x.js"; import "lit"',
       ...emptyFiles(['c.js', 'd.js'], 'dist/chunks/'),
     });
@@ -75,7 +75,7 @@ describe('a needed file that Git ignores', () => {
     assert.deepEqual(paths, ['.gitignore', ...loaded, 'index.html']);
   });
 
-  it('sends config.xml and a file that it names', async () => {
+  it('is sent if it’s config.xml, or a file that config.xml names', async () => {
     const { planned, paths, problems, takenIn } = await checked({
       '.gitignore': '/config.xml\n/www/dist/\n/res/\n',
       'config.xml':
@@ -88,7 +88,7 @@ describe('a needed file that Git ignores', () => {
     assert.match(takenIn.join(), /: config\.xml \(\.gitignore: \/config\.xml\), res\/icon\.png \(/);
   });
 
-  it('omits a file that .appbuildignore names, and the check names that line', async () => {
+  it('is omitted if .appbuildignore names it, and the check names that line', async () => {
     const rules = { '.appbuildignore': 'elm.js\n', '.gitignore': 'elm.js\n' };
     const own = await checked({ ...rules, 'index.html': script('elm.js'), 'elm.js': 'var Elm' });
     assert.deepEqual([own.paths.includes('elm.js'), own.takenIn], [false, []]);
@@ -104,7 +104,7 @@ describe('a needed file that Git ignores', () => {
     ]);
   });
 
-  it('omits a file that may be a secret, is outside the project, or is never packed', async () => {
+  it('is omitted if it may be a secret, is outside the project, or is never packed', async () => {
     const loaded = 'node_modules/a/a.js keys.js .env ../beside.js ..%2fbeside.js /../beside.js .git/config old.apk';
     const { planned, paths, problems, takenIn } = await checked(
       {
@@ -168,7 +168,7 @@ describe('the list of sent files', () => {
     }
   });
 
-  it('sends the tool’s output folder, whatever Git ignores in it, but nothing beside it', async () => {
+  it('sends the tool’s output folder, whatever Git ignores in it, but nothing next to it', async () => {
     const found = await inFolder(
       {
         '.gitignore': '.output\n',

@@ -3,11 +3,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 
 import { Hono } from 'hono';
 
-import { failureAnswers } from '../../../src/build-service/http/errors.ts';
-import { withReceivedRequest, type ReceivedRequest } from '../../../src/build-service/http/receivedRequest.ts';
-import { fetchFrom, type Fetch } from '../../support/inProcessFetch.ts';
-import { openInProcess, type OpenedService } from '../../support/inProcessService.ts';
-import { readAnswer, type Answer } from '../../support/serviceRequests.ts';
+import { failureAnswers } from '../../../../src/build-service/http/errors.ts';
+import { withReceivedRequest, type ReceivedRequest } from '../../../../src/build-service/http/receivedRequest.ts';
+import { fetchFrom, type Fetch } from '../../../support/inProcessFetch.ts';
+import { openInProcess, type OpenedService } from '../../../support/inProcessService.ts';
+import { readAnswer, type Answer } from '../../../support/serviceRequests.ts';
 
 const TOO_LARGE = {
   error:
@@ -185,7 +185,7 @@ describe('local service: reading a request', () => {
     );
     send = fetchFrom(app);
   });
-  // A request leaves no files, whatever it was.
+  // No request leaves any files.
   afterEach(async () => {
     assert.deepEqual(await readdir(opened.service.files.getPath('../work')), []);
     assert.deepEqual(opened.reports, []);
@@ -227,7 +227,7 @@ describe('local service: reading a request', () => {
     });
   }
 
-  it('prefers JSON to nested names, those to flat ones, and the body to the query', async () => {
+  it('prefers JSON to nested names, nested names to flat names, and the body to the query', async () => {
     const body = 'data={"a":"json"}&data[a]=nested&a=flat&data[b]=nested&b=flat&c=flat&c=later';
     const { fields } = await receive('?a=query&b=query&c=query&d=query', URLENCODED, body);
     assert.deepEqual({ ...fields }, { a: 'json', b: 'nested', c: 'later', d: 'query' });
@@ -266,7 +266,7 @@ describe('local service: reading a request', () => {
     });
   }
 
-  it('accepts files up to the limit, with room for fields beside them', async () => {
+  it('accepts files up to the limit, and fields in addition', async () => {
     const half = MAX_UPLOAD_BYTES / 2;
     const most = await post('', MULTIPART, multipart([file('a', half), file('b', half), field('c', 'x')]));
     assert.equal(most.status, 200, most.text);

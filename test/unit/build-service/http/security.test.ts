@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-import { createApp } from '../../../src/build-service/server.ts';
-import { hiddenFields, signIn } from '../../support/consent.ts';
-import { openInProcess, startInProcess, type InProcessService } from '../../support/inProcessService.ts';
-import { useService } from '../../support/hooks.ts';
-import { resetConnect } from '../../support/servers.ts';
-import { call, form, member, parseAnswer, upload, type Answer } from '../../support/serviceRequests.ts';
+import { createApp } from '../../../../src/build-service/server.ts';
+import { hiddenFields, signIn } from '../../../support/consent.ts';
+import { openInProcess, startInProcess, type InProcessService } from '../../../support/inProcessService.ts';
+import { useService } from '../../../support/hooks.ts';
+import { resetConnect } from '../../../support/servers.ts';
+import { call, form, member, parseAnswer, upload, type Answer } from '../../../support/serviceRequests.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -40,7 +40,7 @@ describe('local service: security of connections', () => {
     }
   });
 
-  it('responds only under its own names', async () => {
+  it('responds only to requests for its own host names', async () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
       assert.equal((await call(service.baseUrl, '/sign-in', { headers: { Host: host } })).status, 200, host);
     }
@@ -62,7 +62,7 @@ describe('local service: security of connections', () => {
     }
   });
 
-  it('rejects a request line that names another host, whatever its Host header contains', async () => {
+  it('rejects a request line that names another host, even if the Host header is valid', async () => {
     const head = `Host: 127.0.0.1:${port}\r\nAuthorization: token ${service.authToken}\r\nConnection: close\r\n\r\n`;
     for (const [target, status] of [
       [`http://127.0.0.1:${port}/api/v1/me`, 200],
@@ -176,7 +176,7 @@ describe('local service: security of connections', () => {
     assert.match((await browser.open('/account')).headers.get('content-security-policy') ?? '', /form-action 'self'/);
   });
 
-  it('allows one script, for copying, and none on the consent page', async () => {
+  it('allows only the copy script, and no script on the consent page', async () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
     const getPolicy = ({ headers }: Response): string => headers.get('content-security-policy') ?? 'unsafe';
     assert.doesNotMatch(getPolicy(page), /script|unsafe/);
@@ -198,7 +198,7 @@ describe('local service: security of responses', () => {
   });
   const getCookie = ({ headers }: Answer): string => headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
 
-  it('sends no CORS header for any path and method, even after a preflight request', async () => {
+  it('never sends a CORS header, for any path and method, even after a preflight request', async () => {
     const asking = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
     const headers = { ...asking, 'Access-Control-Request-Headers': 'authorization' };
     for (const path of getPaths(service)) {
@@ -211,7 +211,7 @@ describe('local service: security of responses', () => {
     }
   });
 
-  it('responds to every failing API call with JSON, whatever the caller accepts', async () => {
+  it('responds to every failing API call with JSON, even if the caller accepts only HTML', async () => {
     for (const path of getPaths(service).filter((each) => /^\/(api|token|authorize\/token|instance)/.test(each))) {
       for (const method of METHODS) {
         const answer = await call(service, path, { method, headers: { Accept: 'text/html' } });
@@ -275,7 +275,7 @@ describe('local service: security of responses', () => {
     });
   });
 
-  it('reads no part of a form that comes from another website', async () => {
+  it('doesn’t read any part of a form from another website', async () => {
     // If the service read this body, it would reject it for its length.
     const body = 'x'.repeat(300_000);
     for (const [path, status] of [
@@ -294,7 +294,7 @@ describe('local service: security of responses', () => {
     }
   });
 
-  it('accepts its own form from a browser that hides the origin', async () => {
+  it('accepts a form of the service from a browser that hides the origin', async () => {
     const { page, browser } = await signIn(service);
     const answer = await browser.submit(await page.text(), '/sign-out', {});
     assert.equal(answer.status, 303);
@@ -309,7 +309,7 @@ describe('local service: security of responses', () => {
     assert.equal(own.status, 303);
   });
 
-  it('never makes a browser repeat a POST that contains secrets: it sends no 307 and no 308', async () => {
+  it('redirects with 303, never 307 or 308, so that browsers don’t repeat a POST that contains secrets', async () => {
     const { browser, page } = await signIn(service, `/authorize?client_id=${service.clientId}`);
     for (const decision of ['allow', 'deny']) {
       const again = await browser.open(`/authorize?client_id=${service.clientId}`);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { getCertificate, verifyApk } from '../../../../support/apk/verifyApk.ts';
-import { ask, download, waitForBuilds, fetchLog, PAGE, unzip, upload } from '../../../../support/builds.ts';
-import { useFolderForEachTest } from '../../../../support/hooks.ts';
-import { startLocalService, type LocalService } from '../../../../support/localService.ts';
-import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, multipart } from '../../../../support/signingKeys.ts';
+import { getCertificate, verifyApk } from '../../../support/apk/verifyApk.ts';
+import { ask, download, waitForBuilds, fetchLog, PAGE, unzip, upload } from '../../../support/builds.ts';
+import { useFolderForEachTest } from '../../../support/hooks.ts';
+import { startLocalService, type LocalService } from '../../../support/localService.ts';
+import { KEY_CERTIFICATES, KEY_PASSWORDS, keyFile, multipart } from '../../../support/signingKeys.ts';
 
 const KEY = 'keytool-rsa.jks';
 
