@@ -13,7 +13,7 @@ const AT_ONCE = 3;
 /** A script in package.json and its arguments after `--`. */
 type Job = readonly [script: string, ...args: readonly string[]];
 
-/** Jobs in starting order. Those that install VS Code come first; short ones fill the end. */
+/** Jobs in starting order. Those that install VS Code come first, and short ones come last. */
 const JOBS: readonly Job[] = [
   ['test:install'],
   ['check'],
@@ -22,7 +22,7 @@ const JOBS: readonly Job[] = [
   ...shares('test/e2e/*.test.ts').map((files): Job => ['test:e2e', ...files]),
   ['test:fuzz'],
   ['test:faults'],
-  // The tests that an old VS Code breaks first. `npm run test:oldest` runs all of them.
+  // These tests fail first in an old VS Code. `npm run test:oldest` runs all of them.
   ['test:oldest', 'activation', 'signInAtLocalService'],
 ];
 
@@ -75,7 +75,7 @@ async function run([script, ...args]: Job): Promise<boolean> {
   return hasPassed;
 }
 
-/** Deals the matching test files out to two jobs, like cards. */
+/** Distributes the matching test files evenly between two jobs. */
 function shares(pattern: string): readonly (readonly string[])[] {
   const files = globSync(pattern, { cwd: repositoryRoot }).sort();
   return [0, 1].map((share) => files.filter((_file, index) => index % 2 === share));

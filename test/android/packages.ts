@@ -51,7 +51,7 @@ const CORNERS: Readonly<
   'underscores in an id': [PAGE, { package: 'com.a_b.c_1' }, /package: name='com\.a_b\.c_1'/],
   'the highest version code': [withConfig('', ' android-versionCode="2100000000"'), {}, /versionCode='2100000000'/],
   'files of all kinds of names': [{ ...PAGE, "'+%& ü/日本.js": 'x', '_next/.a': '', 'e\u0301': 'nfd' }, {}],
-  'permissions, orientation and colours': [
+  'permissions, orientation, and colors': [
     {
       ...withConfig(
         '<plugin name="cordova-plugin-media"/><plugin name="cordova-plugin-geolocation"/>' +

@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** A program on PATH or a file, and the Debian package that contains it, if any. */
-export interface Tool {
+interface Tool {
   readonly file: string;
   readonly from?: string;
 }

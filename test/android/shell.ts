@@ -72,7 +72,10 @@ export const shellParts: readonly Part[] = [
   { title: 'The dexes of the plugins are what dx makes', tools: [JDK, DX, ANDROID], run: samePlugins },
 ];
 
-/** Java packages that the oldest Android contains completely. It lacks classes in other packages, which would only fail on old phones. */
+/**
+ * Java packages that are complete on the oldest supported Android. Other packages lack some classes there. Code that uses a missing class
+ * would fail only on old phones.
+ */
 const OLDEST_PACKAGES = 'java/io/,java/lang/,java/lang/reflect/,java/nio/charset/,java/util/';
 const PLUGIN_PACKAGES: ReadonlySet<string> = new Set([
   ...OLDEST_PACKAGES.split(','),
@@ -202,7 +205,7 @@ async function inJvm(checks: Checks, folder: string): Promise<void> {
   const job = await testJob(folder, {}, SERVED);
   const { path: apk } = await createBuiltinBuilder(undefined).build(job, () => undefined, new AbortController().signal);
   for (const name of ['LogicTest', 'ShellTest']) {
-    // For file names with non-ASCII letters.
+    // Allows file names with non-ASCII letters.
     const options = ['-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'];
     const output = await readOutput('java', ...options, '-cp', classPath, `appbuild.shell.${name}`, apk);
     const lines = output.trim().split('\n');

@@ -14,7 +14,7 @@ export interface Compiled {
   readonly dex: string;
   /** Result of {@link computeSourcesDigest} for the compiled source. */
   readonly sources: string;
-  /** The same for each dex in `plugins/`, by name. */
+  /** Digests of each dex in `plugins/` and its sources, by name. */
   readonly plugins: Readonly<Record<string, Readonly<Record<'dex' | 'sources', string>>>>;
   readonly javac: string;
   readonly dx: string;

@@ -1,4 +1,4 @@
-/** `fixedServer.ts BYTES`: answers each request with BYTES bytes, as fast as node:http can, and sends its port to the parent. */
+/** `fixedServer.ts BYTES`: responds to each request with BYTES bytes, as fast as node:http can, and sends its port to the parent. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The files to create. */
-export interface Filling {
+interface Filling {
   readonly files: number;
   /** Size of each file in bytes. */
   readonly bytes: number;

@@ -2,7 +2,7 @@
  * `npm run bench` measures the operations that the user waits for against a peer, in interleaved rounds, and prints a table. A figure is
  * the median of the rounds, with the minimum and the maximum. A ratio is the median of the rounds' ratios. Compare ratios, because figures
  * depend on the computer. `--only NAME` measures one suite, `--rounds N` changes the number of rounds (5), and `--write` writes the table
- * to docs/figures.md. A row over its limit is a result; the exit code is 0 unless a measurement failed.
+ * to docs/figures.md. A row over its limit is only reported. The exit code is 0 unless a measurement failed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';

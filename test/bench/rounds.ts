@@ -9,7 +9,7 @@ export interface Row {
 }
 
 /**
- * Measures contenders in turn, each once a round, in a rotating order, so that other load affects all of them alike.
+ * Measures each contender once a round, in a rotating order, so that other load affects all of them alike.
  * @param contenders functions to time, by name
  * @returns milliseconds of each contender, one value per round
  */

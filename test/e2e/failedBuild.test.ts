@@ -28,7 +28,7 @@ describe('fixing a failed build', function () {
     await page.locator('.squiggly-warning').waitFor();
     await page.locator('.view-line', { hasText: 'access' }).getByText('allow', { exact: true }).click();
     await page.locator('.lightBulbWidget:visible').waitFor();
-    // With its keyboard shortcut, because the light bulb moves while the editor looks for fixes.
+    // Uses the keyboard shortcut, because the light bulb moves while the editor looks for fixes.
     await tryAgain(page, async (timeout) => {
       await page.keyboard.press('ControlOrMeta+.');
       await page.locator('.action-widget').getByText('Change to “origin”').click({ timeout });
@@ -64,7 +64,7 @@ describe('fixing a failed build', function () {
     await workbench.screenshots('green-after-ios');
   });
 
-  it('reports a problem that may break the app, and removes it once it’s fixed', async () => {
+  it('reports a problem that may break the app, and clears it after the fix', async () => {
     await writeFile(inWorkspace('www', 'index.html'), `${PAGE}<script src="gone.js"></script>`);
     await workbench.chooseTreeRowItem(APP, 'Build App');
     await workbench.dialog.getByText('The app from workspace would show a blank page.').waitFor();

@@ -34,7 +34,7 @@ describe('the first app', function () {
     });
   });
 
-  it('needs three clicks from the empty view to a signed package on disk, and no browser', async () => {
+  it('needs only three clicks from the empty view to a signed package on disk, without a browser', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.welcome.getByText('Build App', { exact: true }).waitFor();
     assert.deepEqual(await workbench.accountsRequests(), [], 'on the first day');
@@ -83,10 +83,10 @@ describe('the first app', function () {
     await workbench.screenshots('reloaded');
   });
 
-  it('opens nothing when a row is clicked, except the log for a platform', async () => {
+  it('opens only the log of a platform when the user clicks a row', async () => {
     const { page } = workbench;
     const size = page.viewportSize() ?? { width: 1280, height: 800 };
-    // Tall enough for all rows.
+    // Make the window tall enough for all rows.
     await page.setViewportSize({ ...size, height: 1600 });
     for (const row of ['Builds with', 'Signing Keys', 'More']) {
       await workbench.expandTreeRow(row);
@@ -191,7 +191,7 @@ describe('the walkthrough', () => {
   const press = (name: string) => walkthrough.getByRole('button', { name, exact: true }).click();
   const showWalkthrough = () => workbench.page.locator('.tabs-container .tab', { hasText: 'Welcome' }).click();
 
-  it('leads from the welcome text through the build to the app and to another service, and checks off each step', async () => {
+  it('checks off each step, from the welcome text to another service', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('get started step by step');
     await walkthrough.getByText('Build Your First App').first().waitFor();
@@ -250,7 +250,7 @@ const TASKS = JSON.stringify({
 });
 
 describe('building a folder', () => {
-  it('starts with the shortcut of the build task, shows its progress in the tree and the log, notifies, and downloads', async () => {
+  it('starts with the build shortcut, shows its progress in the tree and the log, and ends with a notification and a download', async () => {
     const service = await OriginalService.start();
     try {
       const { url, username, password } = service;
@@ -316,7 +316,7 @@ describe('building a folder', () => {
     await workbench.clearNotifications();
     await workbench.chooseTreeRowItem(/^Android/, 'Show Log');
     await workbench.page.locator('.editor-group-container').getByText('Built Shop').first().waitFor();
-    // The same notification again, next to its log.
+    // Show the notification again, next to the log.
     await workbench.runCommand('App Build: Build App');
     await workbench.notification(/Shop.* for Android is ready/).waitFor();
     await workbench.clickNotification(/Shop.* is ready/, 'Download');

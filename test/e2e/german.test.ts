@@ -71,7 +71,7 @@ describe('a window in German', function () {
     return found.flatMap((text) => text.split('\n'));
   }
 
-  it('begins with a view with a German welcome text', async () => {
+  it('shows a German welcome text in the view', async () => {
     await workbench.openViewContainer(german('container.title'));
     await workbench.welcome.getByText(german('command.buildFolder'), { exact: true }).waitFor();
     await assertGerman('.sidebar .pane-body', 'ours alone');
@@ -89,7 +89,7 @@ describe('a window in German', function () {
     await workbench.clearNotifications();
   });
 
-  it('asks in German, and shows German rows after the sign-in', async () => {
+  it('shows German questions, and German rows after the sign-in', async () => {
     const page = await workbench.newTab(() => workbench.clickWelcome(german('command.signIn')));
     await signInWithCodeHosting(page);
     await decide(page, 'Allow');

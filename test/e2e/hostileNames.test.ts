@@ -61,7 +61,7 @@ describe('hostile names from a service', function () {
     assert.deepEqual(inside, []);
   };
 
-  it('appear as plain text in the view, and as unnamed if nothing in them is visible', async () => {
+  it('appear as plain text in the view, and as “(no name)” if they have no visible characters', async () => {
     await isPlain('.sidebar .monaco-list-row', written('Bad'));
     await isPlain('.sidebar .monaco-list-row', written('Form'));
     await isPlain('.sidebar .monaco-list-row', written('odd'));

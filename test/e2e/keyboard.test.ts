@@ -129,7 +129,7 @@ describe('by keyboard alone', function () {
     await keys.runCommand('View: Close All Editor Groups');
   });
 
-  it('installs the app from there after the user agrees to share the build', async () => {
+  it('installs the app from the panel after the user agrees to share the build', async () => {
     const question = dialog(/Share this app on your network\?/);
     const ask = async () => {
       await focusRow(/^Shop, version/);

@@ -3,7 +3,7 @@ import { type Frame, type Page } from 'playwright-core';
 import { searchCommand } from './workbenchPage.ts';
 
 /** The focused element. */
-export interface Focus {
+interface Focus {
   /** Name that a screen reader reads. */
   readonly name: string;
   readonly role: string;
@@ -53,7 +53,7 @@ export class Keyboard {
   /**
    * Waits until the focused element matches a name and a role, and the focus is visible.
    * @param role ARIA role or its beginning
-   * @throws AssertionError that describes the focused element
+   * @throws AssertionError if no such element gets the focus in time. The message describes the focused element
    */
   async untilFocused(name: RegExp, role = ''): Promise<string> {
     // Playwright's waitForFunction evaluates its text in every frame, which the pages' content security policy forbids.
@@ -69,7 +69,8 @@ export class Keyboard {
   }
 
   /**
-   * Presses a key, such as Tab or ArrowDown, until the focused element matches. @throws AssertionError that describes the focused element
+   * Presses a key, such as Tab or ArrowDown, until the focused element matches.
+   * @throws AssertionError if no element matches. The message lists the focused elements
    */
   async pressUntilFocused(key: string, name: RegExp): Promise<string> {
     const passed: string[] = [];
@@ -100,7 +101,7 @@ const FOCUS = `(() => {
   const name = active === document.body ? '' : (active.ariaLabel ?? labelledBy ?? (labels || active.innerText.slice(0, 100)));
   const { outlineStyle, outlineWidth, backgroundColor } = getComputedStyle(active);
   const hasOutline = outlineStyle !== 'none' && outlineWidth !== '0px';
-  // Focused entries of lists and menus have a background; text fields show a cursor.
+  // Focused entries of lists and menus have a background, and text fields show a cursor.
   const isMarked = ['option', 'menuitem'].includes(active.role) && !/, 0\\)$|transparent/.test(backgroundColor);
   const isTyping = active.matches('input, textarea, .native-edit-context');
   return { name, role: active.role ?? active.tagName, isVisible: hasOutline || isMarked || isTyping };

@@ -11,7 +11,7 @@ const ENCODER = path.join(repositoryRoot, 'node_modules', 'modern-gif', 'dist', 
 const MOVEMENT_MS = 50;
 const MOVEMENT_FRAMES = 8;
 
-/** Under the rows of the side bar. The phone covers the other half of it. */
+/** Top of the phone in pixels, under the rows of the side bar. */
 const PHONE_TOP = 190;
 
 interface Point {

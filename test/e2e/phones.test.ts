@@ -22,7 +22,7 @@ const PHONE = { width: 360, height: 740 };
 /** A loopback address that represents the network. */
 const NETWORK = '127.0.0.2';
 
-describe('pages for phones', () => {
+describe('a page for phones', () => {
   let folder = '';
   let page: Page;
   let listener: NetworkListener;
@@ -48,7 +48,7 @@ describe('pages for phones', () => {
     }
   }
 
-  it('shows the page of a package, light and dark, and downloads the package byte for byte', async () => {
+  it('shows a package’s page in light and dark themes, and downloads the package unchanged', async () => {
     const bytes = createPackage({ 'index.html': 'x'.repeat(100_000) });
     const heading = 'Shoppinglistenverwaltungsprogrammerweiterung 1.2.0';
     const document = installDocument({ heading, icon: undefined, size: bytes.length, isTestSigned: true });
@@ -110,7 +110,7 @@ describe('pages for phones', () => {
 });
 
 describe('the page with the QR code', () => {
-  it('shows how phones use the link, live and after the page was hidden', async () => {
+  it('updates live when a phone uses the link, including after the page was hidden', async () => {
     const workbench = await openWindow({ files: WEB_PROJECT });
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
@@ -141,7 +141,7 @@ describe('the page with the QR code', () => {
 
 const DESKTOP = { width: 1280, height: 800 };
 
-describe('accessibility of the local service’s pages', () => {
+describe('a page of the local service', () => {
   let service: InProcessService;
   let page: Page;
 
@@ -203,7 +203,7 @@ describe('accessibility of the local service’s pages', () => {
     await takeScreenshots('copied');
   };
 
-  /** Takes screenshots on request: wide and narrow, light and dark. */
+  /** Takes screenshots on request: wide and narrow, in light and dark themes. */
   const takeScreenshots = async (state: string): Promise<void> => {
     if (process.env.APP_BUILD_SCREENSHOTS === undefined) {
       return;
@@ -283,7 +283,7 @@ describe('accessibility of the local service’s pages', () => {
     assert.equal(stops.at(-1), 'Register an application');
   });
 
-  it('shows an error next to the field, and focuses the field', async () => {
+  it('shows an error next to the invalid field, and focuses the field', async () => {
     const keys = new Keyboard(page);
     await open('/account');
     await sendUnchecked('Create token');

@@ -58,7 +58,7 @@ async function openSample(kind: SampleKind, files: Readonly<Record<string, strin
 }
 
 describe('the pictures', () => {
-  it('shows the way from a folder to a phone', async () => {
+  it('show the way from a folder to a phone', async () => {
     const workbench = await openSample('pwa');
     const { page } = workbench;
     await workbench.openViewContainer('App Build');
@@ -104,7 +104,7 @@ describe('the pictures', () => {
     await loop.keepInStep('loop');
   }).timeout(TAKING_TIMEOUT_MS);
 
-  it('shows the mistakes in config.xml and a quick fix', async () => {
+  it('show the mistakes in config.xml and a quick fix', async () => {
     const workbench = await openSample('cordova', {
       'config.xml': CONFIG,
       'www/js/app.js': 'ble.scan([], 5, console.log);\n',
@@ -129,13 +129,13 @@ describe('the pictures', () => {
     await windowPicture('config', workbench);
   });
 
-  it('shows the app beside its code', async () => {
+  it('show the app beside its code', async () => {
     const workbench = await openSample('pwa');
     // The browser's own color scheme would override the panel's.
     await workbench.page.emulateMedia({ colorScheme: null });
     await workbench.treeRow('style.css').dblclick();
     await workbench.tab('style.css').waitFor();
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.runCommand('View: Close Primary Side Bar');
     await workbench.runCommand('App Build: Preview');
     const app = workbench.previewedApp;
     for (const item of ['Bread', 'Tomatoes', 'Olive oil', 'Coffee']) {
@@ -147,7 +147,7 @@ describe('the pictures', () => {
     await windowPicture('preview', workbench);
   });
 
-  it('shows a build with its log and the next steps', async () => {
+  it('show a build with its log and the next steps', async () => {
     const workbench = await openSample('pwa');
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
@@ -161,7 +161,7 @@ describe('the pictures', () => {
     await windowPicture('build', workbench);
   });
 
-  it('shows how to sign in to a team’s service', async () => {
+  it('show how to sign in to a team’s service', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'app-build-service-'));
     const service = await startLocalService({ dataFolder: directory, demo: false });
     try {

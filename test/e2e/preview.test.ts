@@ -78,7 +78,7 @@ describe('the preview in the editor', function () {
     console.log(`      1 command, ${milliseconds[0]} ms to the page; ${milliseconds[1]} ms from a saved page to it`);
   });
 
-  it('opens again quickly', async () => {
+  it('opens again after its editor was closed', async () => {
     await workbench.runCommand('View: Close All Editors');
     const row = workbench.quickPickRow('App Build: Preview');
     await searchCommand(workbench.page, row, (timeout) =>
@@ -90,7 +90,7 @@ describe('the preview in the editor', function () {
     console.log(`      1 click, ${(performance.now() - begin).toFixed(0)} ms to the page`);
   });
 
-  it('shows the width of a phone or a tablet, in portrait or landscape, light or dark', async () => {
+  it('shows the width of a phone or a tablet, in portrait or landscape, in a light or dark theme', async () => {
     const width = (): Promise<number> => app().locator('html').evaluate<number, undefined>('innerWidth');
     const untilWidth = (expected: (width: number) => boolean) => waitUntil(async () => expected(await width()));
     assert.deepEqual([await isPressed('Phone'), await width()], ['true', 360]);
@@ -130,14 +130,14 @@ describe('the preview in the editor', function () {
     assert.deepEqual(stops, ['Phone', 'Tablet', 'Whole Panel', 'Rotate', 'Dark Mode', 'Reload', 'Open on a Phone…']);
     const panel = await (await workbench.webview.locator('body').elementHandle()).ownerFrame();
     assert.ok(panel);
-    // The content of the frame is the user's.
+    // Ignore the frame, because its content is the user's.
     assert.deepEqual(
       (await barriersIn(panel)).filter((each) => !each.startsWith('frame-tested')),
       [],
     );
   });
 
-  it('shows why a change can’t be previewed, until it can', async () => {
+  it('explains why a change can’t be previewed, and recovers once it can', async () => {
     await rm(inWorkspace('index.html'));
     await status()
       .getByText(/index\.html/)

@@ -29,7 +29,7 @@ describe('a plugin that the builder doesn’t have', function () {
     });
   });
 
-  it('stops a build with the possible fixes', async () => {
+  it('stops a build, and offers the possible fixes', async () => {
     await workbench.openViewContainer('App Build');
     await workbench.clickWelcome('Build App');
     await workbench.dialog.getByText('The build of workspace would fail.').waitFor();

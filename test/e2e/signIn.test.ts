@@ -159,14 +159,14 @@ describe('signing in with a browser', function () {
     assert.equal(countAccessTokens(), tokens);
   });
 
-  it('signs in again from that message', async () => {
+  it('signs in again from the message about the denied access', async () => {
     const page = await workbench.newTab(() => workbench.clickNotification('You denied access', 'Sign In Again'));
     await decide(page, 'Allow');
     await signedIn(page);
     await signOut();
   });
 
-  it('ignores the answer to a canceled sign-in', async () => {
+  it('ignores the callback of a canceled sign-in', async () => {
     const page = await startSignIn();
     await workbench.page.bringToFront();
     await workbench.clickNotification('Waiting for the browser…', 'Cancel');
@@ -241,7 +241,7 @@ describe('signing in with a browser', function () {
     assert.deepEqual(workbench.page.context().pages(), pages);
   });
 
-  it('gives it a session with consent, and returns the same session silently afterward', async () => {
+  it('gives another extension a session with the user’s consent, and later returns the same session silently', async () => {
     await workbench.runCommand('Consumer: Ask for a Session');
     const page = await workbench.newTab(() => workbench.answerDialog('Allow'));
     await decide(page, 'Allow');
@@ -270,7 +270,7 @@ describe('signing in with a browser', function () {
   it('stops the local service', async () => {
     await signOut();
     await workbench.runCommand('App Build: Stop Local Service');
-    await workbench.notification('The local service is stopped.').waitFor();
+    await workbench.notification('The local service was stopped.').waitFor();
     await workbench.welcome.getByText('Start Local Service').waitFor();
     await untilLocalServices(0);
   });
@@ -371,7 +371,7 @@ describe('connecting to a company’s service', function () {
     await workbench.quickInput.press('Enter');
   });
 
-  it('continues with the ways to sign in that work in a browser', async () => {
+  it('continues with the sign-in methods that work in a browser', async () => {
     await workbench.question('How do you want to sign in?').waitFor();
     await workbench.quickPickRow('Authentication Token').waitFor();
     await workbench.screenshots('flows');

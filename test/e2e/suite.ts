@@ -18,7 +18,7 @@ import { inUserData, useUserData } from './userData.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
 /** Content of a window when it opens. */
-export interface FirstDay {
+interface FirstDay {
   /** The user's settings. */
   readonly settings?: object;
   /** Files in the open folder, by path. */

@@ -79,7 +79,7 @@ describe('building in windows', function () {
     await workbench.tab('Shop – Android.log').waitFor();
   });
 
-  it('offers no task before the folders are trusted', async () => {
+  it('doesn’t offer a task before the folders are trusted', async () => {
     await workbench.page.keyboard.press('F1');
     await workbench.quickInput.fill('>App Build: Configure Default Build');
     await workbench.quickPickRow('Tasks: Configure Default Build Task').waitFor();
@@ -96,7 +96,7 @@ describe('building in windows', function () {
     await workbench.terminal.getByText('Press any key to close').waitFor();
   });
 
-  it('builds the folder whose task is run, even if another folder has an equal task', async () => {
+  it('builds the task’s folder, even if another folder has an identical task', async () => {
     const before = service.uploads.length;
     await workbench.runCommand('Tasks: Run Task');
     await workbench.pick('app-build');

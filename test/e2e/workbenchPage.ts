@@ -223,7 +223,7 @@ export class WorkbenchPage {
       await this.page.keyboard.press('Escape');
       await this.#openAccounts();
       const chosen = outcome(timeout + 10_000);
-      // Awaited later, unless an item is missing.
+      // The page is awaited later, unless an item is missing.
       chosen.catch(() => undefined);
       for (const label of labels) {
         await this.#chooseMenuItem(label, timeout);
@@ -328,7 +328,7 @@ export class WorkbenchPage {
   async clickNotification(text: string | RegExp, button: string): Promise<void> {
     const toast = this.notification(text);
     await toast.waitFor();
-    // With the keyboard, because toasts move when another one appears or disappears, and a click would miss.
+    // Uses the keyboard, because toasts move when another one appears or disappears, and a click would miss.
     await toast.locator('.monaco-button', { hasText: button }).press('Enter');
   }
 

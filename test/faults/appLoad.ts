@@ -39,7 +39,7 @@ export function createAppLoad(): AppLoad {
     'config.xml': `<widget id="com.example.crash" version="1.0.0"><name>Crash</name></widget>`,
     'www/index.html': page,
     'www/data.bin': randomBytes(FILE_BYTES),
-    // The builder process uses this file.
+    // The builder process returns this file as the result of a build.
     'packed.zip': await createZip({ 'www/index.html': page }),
   });
 

@@ -14,7 +14,7 @@ const PLATFORM = 'browser';
 const MAX_MEMORY_BYTES = 150_000_000;
 const QUESTIONS = 50;
 
-/** Checks that a builder that logs endlessly uses neither memory nor disk, and that other requests are answered. */
+/** Checks that a builder that logs endlessly uses neither memory nor disk, and that other requests get responses. */
 export function floodedLog(): Promise<Row> {
   const row = { group: 'builder', name: 'an endless log', expected: 'at most 4 MiB of log; others are answered' };
   return measured(row, async () => {
@@ -22,7 +22,7 @@ export function floodedLog(): Promise<Row> {
     const service = await startInProcess({ builder: createProgramBuilder([program]) });
     const { store, builds, files } = service.service;
     const id = await upload(service, PAGE, { title: 'a log without end' });
-    // One build is enough.
+    // The upload requested a build for every platform. One build is enough for this test.
     store.transaction(() => {
       builds.cancel(id);
       store.run('DELETE FROM builds WHERE appId = ?', id);

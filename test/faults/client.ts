@@ -8,10 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { inspect } from 'node:util';
 
 import type { BuildServiceClient, ClientOptions, LoggedExchange } from '../../src/service-client/client.ts';
-import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
-import { formatSentence } from '../../src/errors/sentence.ts';
+import { BuildServiceError, formatSentence } from '../../src/errors/index.ts';
 import type { Timeouts } from '../../src/service-client/http/transport.ts';
-import { Redactor } from '../../src/service-client/redaction.ts';
+import { Redactor } from '../../src/service-client/index.ts';
 import { fileFailure } from '../../src/extension/resources/downloads/fileError.ts';
 import { writeToDisk } from '../../src/extension/resources/downloads/diskFile.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
@@ -173,7 +172,7 @@ function intoFolder(name: string, expected: readonly string[], target: (folder: 
 /** A folder in which even the administrator can't create files. Windows has none. */
 const READ_ONLY_FOLDER = process.platform === 'darwin' ? '/System' : '/sys';
 
-/** Faults while a download is being read, in addition to those in test/unit/resources/downloads. */
+/** Faults while a download is being read, in addition to those in test/unit/extension/resources/downloads. */
 const downloads: readonly FaultCase[] = [
   intoFolder('gone', ['ENOENT'], (folder) => join(folder, 'gone')),
   ...(process.platform === 'win32'
@@ -296,7 +295,7 @@ function throughProxy(shared: LocalService): readonly FaultCase[] {
         });
         const proxy = await proxyTo(service);
         const token = await clientAt({ url: service.baseUrl }).exchangeAuthenticationToken(service);
-        // Delays the answer, so that it's in progress when the service is killed.
+        // Delays the response, so that it's in progress when the service is killed.
         proxy.spoil({ toClient: { latency: 200 } });
         const client = clientAt(proxy, { credentials: { type: 'accessToken', accessToken: token } });
         return async () => {

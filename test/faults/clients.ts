@@ -31,7 +31,7 @@ export function abandonedUploads(): Promise<Row> {
     const { files } = service.service;
     const workFolders = (): Promise<readonly string[]> => readdir(files.getPath('../work'));
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
-    // The demo builds also add files.
+    // Waits for the demo builds, because they also add files.
     await appsAtRest(service);
     const kept = await readdir(files.getPath('.'));
     const before = await call(service, path);
@@ -62,7 +62,7 @@ export function abandonedUploads(): Promise<Row> {
   });
 }
 
-/** Two uploads to one app at the same time. Both are answered, and the app contains one of them completely. */
+/** Two uploads to one app at the same time. Both get a response, and the app contains one of them completely. */
 export function simultaneousUploads(): Promise<Row> {
   const name = `two simultaneous uploads to one app, ${ROUNDS} times`;
   return measured({ group: 'uploads', name, expected: 'both are answered, and one is stored completely' }, async () => {
@@ -89,7 +89,7 @@ export function simultaneousUploads(): Promise<Row> {
       }
       wins[winner] = (wins[winner] ?? 0) + 1;
     }
-    // Until then, builds add and remove files.
+    // Wait, because builds add and remove files until they end.
     await appsAtRest(service);
     const pages = (await readdir(files.getPath('.'))).map((each) => readFile(files.getPath(each), 'latin1'));
     const uploads = (await Promise.all(pages)).filter((text) => /^<!doctype html><title>x<\/title>[ab]/.test(text));
@@ -158,7 +158,7 @@ const SLOW_REQUESTS = [
   },
 ] as const;
 
-/** Clients that never finish a request. Other clients are answered, and these are rejected. */
+/** Clients that never finish a request. Other clients get responses, and these are rejected. */
 export function slowClients(): Promise<Row> {
   const name = `${SLOW_CLIENTS} clients that never end their headers or their body`;
   return measured(
@@ -228,7 +228,7 @@ function openCount(path: string): number {
     try {
       return readlinkSync(`${folder}/${name}`) === path;
     } catch {
-      // Closed in the meantime.
+      // The file was closed in the meantime.
       return false;
     }
   }).length;

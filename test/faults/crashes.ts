@@ -43,7 +43,7 @@ export function crashes(rounds: number): Promise<Row> {
     const { browser } = await signIn(service);
     for (let round = 1; round <= rounds; round += 1) {
       const written = await writeUntilKilled(service, browser, apps);
-      // Every other round, builders are separate processes.
+      // In every other round, builders are separate processes.
       const builder = round % 2 === 0 ? {} : { builder: [program] };
       const again = await startLocalService({ dataFolder: folder, ...builder });
       const lost = await missing(again, written, browser);

@@ -27,8 +27,8 @@ export interface FaultProxy {
 }
 
 /**
- * Starts a proxy to 127.0.0.1:`target`. The local service answers only to its own host name, so the proxy replaces its own port in requests
- * with the service's.
+ * Starts a proxy to 127.0.0.1:`target`. The local service responds only to its own host name, so the proxy replaces its own port in
+ * requests with the service's.
  */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   let toClient: Toxics = {};

@@ -12,9 +12,9 @@ import type { Row } from './measured.ts';
 const { values } = parseArgs({
   options: {
     json: { type: 'string' },
-    /** Runs hundreds of crashes. */
+    /** Kills the service 200 times unless `kills` is set. */
     large: { type: 'boolean', default: false },
-    /** How often the service is killed. */
+    /** Number of times that the service is killed. */
     kills: { type: 'string' },
   },
 });
@@ -26,7 +26,7 @@ function table(title: string, rows: readonly Row[]): string {
     fault: name,
     outcome: got,
     ms: milliseconds === undefined ? '' : milliseconds.toFixed(0),
-    'a person reads': sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence,
+    'the user reads': sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence,
   }));
   return `\n${title}\n\n${formatTable(records)}`;
 }
@@ -34,7 +34,7 @@ function table(title: string, rows: readonly Row[]): string {
 const client = await clientFaults();
 console.log(table('Client faults', client));
 const atOnce = await Promise.all([
-  // Twice: once with each builder.
+  // Runs with each of the two builders.
   crashes(Number(values.kills ?? (values.large ? 200 : 2))),
   slowClients(),
   abandonedUploads(),

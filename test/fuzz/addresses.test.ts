@@ -53,7 +53,7 @@ function valueOrTyped<T>(make: () => T): T | BuildServiceError {
   }
 }
 
-describe('links and bases', () => {
+describe('service addresses and links', () => {
   const carrier = transport();
   const client = createClient({ url: 'https://build.example/pgb' });
   after(cleanUp);
@@ -94,7 +94,7 @@ describe('links and bases', () => {
     },
   );
 
-  holds('removes credentials completely, and changes nothing the second time', address, (text) => {
+  holds('removes credentials completely, and leaves the result unchanged when repeated', address, (text) => {
     const url = `https://h.example/${text.replace(/[?#]/g, '')}?${text}&access_token=${encodeURIComponent(token)}&x=1`;
     const clean = valueOrTyped(() => withoutCredentials(url));
     if (typeof clean === 'string') {

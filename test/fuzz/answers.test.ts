@@ -106,7 +106,7 @@ const calls: Readonly<Record<string, (client: BuildServiceClient) => Promise<unk
   },
 };
 
-describe('any bytes as an HTTP answer', () => {
+describe('any bytes as an HTTP response', () => {
   let next: Answer;
   let client: BuildServiceClient;
   const exchanges: LoggedExchange[] = [];

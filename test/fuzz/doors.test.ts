@@ -48,7 +48,7 @@ describe('doors', () => {
   });
   afterEach(() => assert.deepEqual(service.reports, []));
 
-  /** Processes an answer completely: reads its rows, formats its document, and finds its links. */
+  /** Processes a response completely: reads its rows, formats its document, and finds its links. */
   async function readAnswer(type: string, sent: string): Promise<void> {
     answer = { type, body: sent };
     assert.ok(!type.endsWith('json') || JSON.parse(sent) !== undefined);
@@ -98,7 +98,7 @@ describe('doors', () => {
   });
 
   for (const name of Object.keys(doors())) {
-    it(`answers or rejects any input in time: ${name}`, async () => {
+    it(`handles or rejects any input in time: ${name}`, async () => {
       const { limit, read, inputs, isSpecial } = doors()[name] ?? assert.fail();
       const length = isThorough ? limit : Math.min(limit / 4, MAX_LENGTH);
       const slow: string[] = [];

@@ -60,7 +60,7 @@ export interface Door {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A secret with many spellings, one of a repeated letter, a short one, and a long one. */
+/** A secret with many encodings, one of a repeated letter, a short one, and a long one. */
 const SECRETS = ['aA0%2B"\\/&<é tok-en', 'aaaaaaaab', 'pa55', 'x'.repeat(300)];
 
 export const redactor = new Redactor();
@@ -153,7 +153,7 @@ function orRefused(work: () => unknown): void {
   }
 }
 
-/** Reads the JSON value of an answer. Other texts are put into a JSON value. */
+/** Reads the JSON value of a response. Puts other texts into a JSON value. */
 function readModels(text: string): void {
   const other: unknown = { title: text, error: { android: text }, builds: [text] };
   const value = parseJson(text) ?? other;
@@ -195,7 +195,7 @@ async function readKey(text: string): Promise<void> {
   }
 }
 
-/** Returns the extension's doors, except for service answers. @param folder project folder to write files to */
+/** Returns the extension's doors, except those for service responses. @param folder project folder to write files to */
 export function createExtensionDoors(folder: string): Readonly<Record<string, Door>> {
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const planProjects = async (): Promise<void> => {
@@ -308,7 +308,7 @@ export function createExtensionDoors(folder: string): Readonly<Record<string, Do
         orRefused(() => parseServiceUrl(`https://h/${text}y`));
       },
     },
-    // The URL parser belongs to Node. The size of the longest address that it accepts counts.
+    // Node parses the URL, so this tests only the longest address that the reader accepts.
     'longest address': {
       limit: 8 * KIB - 1,
       read: (text) => {
@@ -321,7 +321,7 @@ export function createExtensionDoors(folder: string): Readonly<Record<string, Do
 }
 
 /** Sends a request to the local service. */
-export type Send = (
+type Send = (
   path: string,
   request?: { readonly type?: string; readonly body?: string; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<void>;
@@ -349,7 +349,7 @@ export function createServiceDoors(
       read: (body) => send('/api/v1/apps', { type: 'application/json', body, headers: api() }),
       inputs: pumps(['{"a":1', ',"§":1', '}'], ['{"a":[1', ',1', ']}'], ['{"title":"', '\\u0041', '"}']),
     },
-    // Each name is in a part of at least a hundred bytes.
+    // Each name becomes a part of more than 50 bytes, so the body is much longer than the text.
     'multipart form': {
       limit: 8 * KIB,
       read: (text) => {
@@ -395,7 +395,7 @@ export function createServiceDoors(
       limit: MIB,
       read: async (text) => {
         const file = newPath();
-        // Folders also count.
+        // This keeps the text under the limit on the number of entries, which includes folders.
         await writeFile(file, createZip(text.split('\n', 9_900).map((name) => ({ name }))));
         await checkPackage(file);
       },

@@ -1,9 +1,9 @@
-/** Service answers that are designed to take long to read, by media type. */
+/** Service responses, by media type, that are designed to take long to read. */
 import { nested, pumps, within, type MakeText } from './pumps.ts';
 
 const LONG_NAME = 'n'.repeat(100_000);
 const LONG_NUMBER = '12345678901234567890';
-/** Has a shape that `JSON.parse` caches. */
+/** JSON of an object whose shape `JSON.parse` caches. */
 const RECORD = '{"id":§,"title":"Application §","role":"dev","link":"/api/v1/apps/§","error":null,"private":true},';
 const INCLUDED = within('"included":[', '{"type":"a","id":"§"},', '{}]}');
 

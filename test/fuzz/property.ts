@@ -6,7 +6,7 @@ export const budget = Number(process.env.APP_BUILD_FUZZ_RUNS ?? 200);
 const seed = process.env.APP_BUILD_FUZZ_SEED === undefined ? undefined : Number(process.env.APP_BUILD_FUZZ_SEED);
 
 /** Maximum processor time per input, in ms. The wall clock of a busy computer would include waiting. */
-export const bounded = 3000;
+const bounded = 3000;
 /** Time, in ms, after which a waiting input counts as hanging. */
 const hanging = 60_000;
 
@@ -37,7 +37,7 @@ export function holds<T>(name: string, input: fc.Arbitrary<T>, property: (input:
   });
 }
 
-/** Removes lone surrogates, which can't be sent. */
+/** Replaces lone surrogates with U+FFFD, because UTF-8 can't represent them. */
 export function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }

@@ -51,7 +51,7 @@ describe('redaction', () => {
         redactor.add(value);
         const redacted = redactor.redact(`${before} ${write(value)} ${after}`);
         assert.ok(!redacted.includes(mark), redacted);
-        // A service may repeat it in its error.
+        // A service may repeat the value in its error.
         const error = toServiceError({ status: 400, headers: {} }, { error: `no: ${write(value)}` }, redactor);
         assert.ok(!inspect(error, { depth: Infinity, showHidden: true }).includes(mark), inspect(error));
         assert.ok(!redacted.includes(Buffer.from(`user:${value}`).toString('base64')), redacted);
@@ -63,7 +63,7 @@ describe('redaction', () => {
     ...words('access_token auth_token client_secret password token code state ACCESS_TOKEN'),
   );
   holds(
-    'hides any value with the name of a secret, known or not',
+    'hides the value of any field with the name of a secret, even if the value isn’t known',
     fc.tuple(names, fc.stringMatching(/^[\w.~%-]{0,10}$/)),
     ([parameter, rest]) => {
       const value = `${mark}${rest}`;

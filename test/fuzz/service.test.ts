@@ -10,7 +10,7 @@ import { call, form, type Answer } from '../support/serviceRequests.ts';
 import { holds, wellFormed } from './property.ts';
 import { bytes, callback, encoded, pairs, request } from './serviceInputs.ts';
 
-/** Paths for which the contract requires JSON answers. */
+/** Paths for which the contract requires JSON responses. */
 const isApi = (path: string): boolean => /^\/(api\/v1|token|authorize\/token)(\/|$)/.test(path);
 
 describe('parameters of the local service', () => {
@@ -20,7 +20,7 @@ describe('parameters of the local service', () => {
   });
   after(() => service.stop());
 
-  /** Checks requirements for all answers. */
+  /** Checks the requirements for all responses. */
   function check(answer: Answer, verb: string, path: string): void {
     assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
     assert.deepEqual(service.reports, []);
@@ -86,7 +86,7 @@ describe('parameters of the local service', () => {
   );
 
   holds(
-    'grants or refuses any OAuth call in the contract’s words',
+    'grants any OAuth call, or refuses it with an error that the contract defines',
     fc.tuple(fc.constantFrom('/authorize', '/authorize/token'), pairs, pairs, fc.boolean()),
     async ([path, inQuery, inBody, realClient]) => {
       const client: [string, string][] = realClient
@@ -111,7 +111,7 @@ describe('parameters of the local service', () => {
   );
 
   holds(
-    'answers any bytes with a status less than 500, or not at all',
+    'answers any bytes with a status less than 500, or doesn’t answer',
     bytes,
     async (sent) => {
       const { host, port } = new URL(service.baseUrl);

@@ -99,7 +99,7 @@ const anyFolder: fc.Arbitrary<Record<string, string>> = fc
       ...Object.fromEntries(words('config.xml src-cordova/config.xml').map((file) => [file, xml])),
       '.gitignore': ignored,
     };
-    // Some of them.
+    // Each bit of `left` keeps or drops a file.
     return Object.fromEntries(Object.entries(files).filter((_, index) => (left >> index) % 2 === 0));
   });
 

@@ -9,7 +9,7 @@ import { extract } from 'tar';
 import { installPackages, prepareDirectory } from './install.ts';
 
 /** A Chromium browser that playwright-core can start. */
-export interface Browser {
+interface Browser {
   /** Name and version, such as `Chromium 153.0.7999.0`. */
   readonly name: string;
   readonly executablePath: string;

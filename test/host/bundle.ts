@@ -32,7 +32,7 @@ export async function bundleIntegrationTests(names?: readonly string[], folder =
 /**
  * Bundles `index.ts` and test files of `directory` into `out` as `*.cjs`, because the extension host can't read
  * TypeScript.
- * @param names test files without `.test.ts`, such as `explorer`. Default: all
+ * @param names test files without `.test.ts`, such as `explorer`. Defaults to all
  */
 export async function bundleTests(directory: string, out: string, names: readonly string[] = ['*']): Promise<void> {
   await rm(out, { recursive: true, force: true });

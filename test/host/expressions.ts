@@ -1,6 +1,6 @@
 /**
  * `npm run lint:expressions`, a part of `npm run check`: finds the regular expressions of `src/` and package.json and fails if one can take
- * more than linear time. They're applied to untrusted answers, logs, and files.
+ * more than linear time. They're applied to untrusted responses, logs, and files.
  */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

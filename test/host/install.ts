@@ -7,7 +7,7 @@ import { spawnNpm } from './npm.ts';
 import type { VscodeVersion } from './versions.ts';
 
 /** A folder in `packages/`: a package.json with exact versions and its lock file. */
-export type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'plugins' | 'windows';
+type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'plugins' | 'windows';
 
 /** Extra npm options. Node for Windows is for another system than this one, and tests only read the files of plugins. */
 const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = {

@@ -6,8 +6,8 @@
  * - `-- --shuffle=SEED` repeats that order.
  * Environment:
  * - VSCODE_VERSION: newest (default) or oldest. `--vscode` overrides it.
- * - VSCODE_EXECUTABLE: the desktop VS Code to use as the newest. Without it, one is downloaded if there's a display. If there's none or the
- *   download fails, the packaged server runs the same suite.
+ * - VSCODE_EXECUTABLE: the desktop VS Code to use as the newest. By default, one is downloaded if there's a display. Without a display, or
+ *   if the download fails, the packaged server runs the same suite.
  * - APP_BUILD_EXTENSION: another extension folder to load.
  * - APP_BUILD_GREP: a regular expression that selects tests by their full titles.
  */

@@ -55,8 +55,8 @@ console.log(
 await window.context.exposeFunction('forwardTestLog', (type: string, args: unknown[]) =>
   forward(type, format(...args)),
 );
-// A test may raise the log level. Messages that nothing reads stay in the page, because they would cross to this
-// process three times.
+// A test may raise the log level. Unread messages stay in the page, because each would cross to this process three
+// times.
 await window.context.addInitScript(`
   codeAutomationLog = (type, args) => type === 'trace' || type === 'debug' ? undefined : forwardTestLog(type, args);
   for (const name of ['trace', 'debug', 'log', 'info', 'warn', 'error']) console[name] = () => {};

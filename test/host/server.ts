@@ -11,7 +11,7 @@ import { findPackagedVscode, type PackagedVscode } from './packagedVscode.ts';
 import type { VscodeVersion } from './versions.ts';
 
 export interface WorkbenchOptions {
-  /** Default: newest. */
+  /** Version of VS Code. Defaults to `newest`. */
   readonly version?: VscodeVersion;
   /** Absolute path of the folder to open. */
   readonly folder: string;
@@ -26,13 +26,13 @@ export interface WorkbenchOptions {
   readonly extensionTestsPath?: string;
   /** Window settings that override WINDOW_SETTINGS. Settings with the scope *application* are ignored here. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** True to ask whether the folder is trusted, which is VS Code's default. Default: every folder is trusted. */
+  /** True to ask whether the folder is trusted, which is VS Code's default. If omitted, every folder is trusted. */
   readonly workspaceTrust?: boolean;
-  /** Folder for settings, state, and logs, which is kept. Default: a temporary folder that `stop()` removes. */
+  /** Folder for settings, state, and logs, which is kept. Defaults to a temporary folder that `stop()` removes. */
   readonly dataDirectory?: string;
-  /** Folder for extensions. Default: `extensions` in the data directory. */
+  /** Folder for extensions. Defaults to `extensions` in the data directory. */
   readonly extensionsDirectory?: string;
-  /** Port to listen on. Browser storage, including the secrets, belongs to a port. Default: a free port. */
+  /** Port to listen on. Browser storage, including the secrets, belongs to a port. Defaults to a free port. */
   readonly port?: number;
   /** Display language, such as `de`. VS Code's own texts stay English, because its translations aren't installed. */
   readonly language?: string;

@@ -10,7 +10,7 @@ delete process.env.APP_BUILD_SECRET_KEY;
 // Forked processes inherit these, but the extension host must start normally.
 process.execArgv = [];
 
-/** Answers the two requests. @returns whether the request was one of them */
+/** Responds to the two requests. @returns whether the request was one of them */
 function answer(request: http.IncomingMessage, response: Pick<http.ServerResponse, 'writeHead' | 'end'>): boolean {
   if (request.method === 'POST' && request.url === '/mint-key') {
     response.end(secretKey);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The part of esbuild's metafile that tells how many bytes each module adds to each output file. */
+/** The part of esbuild's metafile that contains how many bytes each module adds to each output file. */
 interface Metafile {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>

@@ -1,6 +1,7 @@
 /**
- * `npm run test:unit` runs the unit tests in Node. `-- src/extension/auth` or `-- test/unit/auth` runs the tests of one folder, and `-- FILE…` runs
- * these files. mocha's own options work: `--watch` reruns the tests after each change, `--grep words` selects by title.
+ * `npm run test:unit` runs the unit tests in Node. `-- src/extension/auth` or `-- test/unit/extension/auth` runs the tests of one folder,
+ * and `-- FILE…` runs these files. mocha's own options work: `--watch` reruns the tests after each change, and `--grep words` selects by
+ * title.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -18,7 +19,7 @@ const child = spawn(
 );
 child.once('exit', (code) => (process.exitCode = code ?? 1));
 
-/** Returns the tests of a folder in `src/`, which `test/unit/` mirrors, or of a test folder or file. */
+/** Returns the tests of a folder in `src/`, which `test/unit/` mirrors, or the tests in a test folder or file. */
 function toSpec(given: string): string {
   const test = given.replace(/^src\//, 'test/unit/').replace(/(?<!\.test)\.ts$/, '.test.ts');
   if (!existsSync(path.join(repositoryRoot, test))) {

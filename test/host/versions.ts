@@ -6,7 +6,7 @@ import { repositoryRoot } from '../support/repository.ts';
 export type VscodeVersion = 'newest' | 'oldest';
 
 /**
- * Returns the version in the environment variable VSCODE_VERSION. Default: `newest`.
+ * Returns the version in the environment variable VSCODE_VERSION. Defaults to `newest`.
  * @throws Error if the value is unknown
  */
 export function requestedVersion(): VscodeVersion {

@@ -26,7 +26,7 @@ const LEFT_OUT = new Set(['.git', '.vscode-test', 'node_modules', 'out', 'src', 
 /**
  * Packages an extension folder, as `npm run package` does.
  * Its bundle must exist.
- * @param target absolute path of the output folder. Default: the git-ignored out/
+ * @param target absolute path of the output folder. Defaults to the git-ignored out/
  * @returns the absolute path of the VSIX
  */
 export async function packageExtension(

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../src/service-client/index.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import { activationFiles } from '../support/bundledFiles.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -29,7 +29,7 @@ describe('activation', () => {
     manifest = JSON.parse(text) as Manifest;
   });
 
-  it('loads at most three files of its own, without undici or the service, and doesn’t change the global fetch; loads the rest with the first command', async () => {
+  it('loads at most three of the extension’s files, leaves the global fetch unchanged, and loads the rest with the first command', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     assert.ok(extension, 'VS Code does not know the extension');
     const dispatchers = () =>
@@ -37,7 +37,7 @@ describe('activation', () => {
         (name) => Reflect.get(globalThis, Symbol.for(name)) as unknown,
       );
     const before = dispatchers();
-    // VS Code may have activated it already, at the end of its startup. Nothing else has run here yet.
+    // VS Code may have activated the extension already, at the end of its startup. No other test has run in this window yet.
     await extension.activate();
     assert.equal(extension.isActive, true);
     const files = loaded(extension);
@@ -97,7 +97,7 @@ describe('activation', () => {
       await told;
       await vscode.authentication.getSession(manifest.contributes.authentication[0]?.id ?? '', [], { silent: true });
       assert.deepEqual(front.requests, []);
-      // With the view open, the same request is recorded.
+      // Opening the view sends this request, so the server would have recorded an earlier one.
       await access.tree.getChildren();
       assert.deepEqual(front.requests, ['GET /api/v1']);
     } finally {
@@ -106,7 +106,7 @@ describe('activation', () => {
     }
   });
 
-  it('has the identifier that links to it use', () => {
+  it('has the extension ID that links use', () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, extensionId);
   });
 });

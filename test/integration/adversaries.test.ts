@@ -105,7 +105,7 @@ describe('adversaries', () => {
       return (await access.sessions.all()).map(({ username }) => username);
     };
 
-    // test/unit/service-client/hypermedia/label.test.ts tests which characters these are.
+    // test/unit/service-client/hypermedia/label.test.ts tests which characters are invisible.
     for (const [what, user, message] of [
       [
         'a user name',
@@ -124,9 +124,9 @@ describe('adversaries', () => {
       });
     }
 
-    // test/unit/service-client/secretsLikeData.test.ts tests how such an answer is read.
+    // test/unit/service-client/secretsLikeData.test.ts tests how such a response is read.
     for (const word of ['username', '1234']) {
-      it(`signs in as the user with “${word}” as password and token, and masks none of the visible data`, async () => {
+      it(`signs in with “${word}” as the password and token, and masks no visible data`, async () => {
         const user = { username: 'ann', email: 'ann@example.com', apps: { link: '/api/v1/apps' } };
         assert.deepEqual(await signInAs(user, word), ['ann']);
         await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/me');
@@ -155,7 +155,7 @@ describe('adversaries', () => {
       assert.equal(witness.notifications.length, 1);
     });
 
-    it('asks if a different user signs in afterward', async () => {
+    it('leads to a question if a different user signs in afterward', async () => {
       await signInAt(access, front.url);
       front.instead = () => ({ status: 401, body: '{}' });
       const expired = next(access.connections.onDidExpire);

@@ -20,7 +20,7 @@ interface Answer {
   readonly is_over?: boolean;
   readonly next?: string;
   readonly findings?: readonly { readonly code: string; readonly line?: number }[];
-  /** Present after a failed build. */
+  /** Findings about the folder after a failed build. */
   readonly findings_about_it?: readonly { readonly code: string; readonly file: string; readonly line: number }[];
   readonly check_now?: string;
   readonly said_by_service: {
@@ -64,7 +64,7 @@ describe('an agent', () => {
   });
 
   afterEach(() => {
-    linked = apps.folders.of(openFolder().uri, connection);
+    linked = apps.folders.get(openFolder().uri, connection);
   });
 
   after(async () => {
@@ -139,7 +139,7 @@ describe('an agent', () => {
     edit.insert(uri, end, '</description>');
     assert.ok(await vscode.workspace.applyEdit(edit));
 
-    // As the user's setting demands, the build saves the change.
+    // Because of the user's setting, the build saves the change first.
     const again = { source: 'folder', platforms: ['android'] };
     assert.match(await confirmed('appBuild_build_app', again), /for the app “Shop \(\/api\/v1\/apps\/\d+\)”/);
     assert.equal((await call('appBuild_build_app', again)).app, app);
@@ -159,7 +159,7 @@ describe('an agent', () => {
     assert.deepEqual(person.questions, [], 'nobody is asked anything else');
   });
 
-  it('saves nothing outside the folder, and nothing where tools look for programs', async () => {
+  it('saves nothing outside the folder or where tools look for programs', async () => {
     const inFolder = (name: string) => path.join(openFolder().uri.fsPath, name);
     await symlink('/tmp', inFolder('out'));
     await mkdir(inFolder('.tool/hooks'), { recursive: true });
@@ -197,7 +197,7 @@ describe('an agent', () => {
     assert.equal(slow.said_by_service.builds?.find(({ platform }) => platform === 'android')?.state, 'building');
   });
 
-  it('gets the user’s refusals as answers, and sends nothing', async () => {
+  it('receives the reason when a build is refused, and sends nothing', async () => {
     const refused = (input: object) => say('appBuild_build_app', { source: 'folder', ...input });
     assert.match(await refused({ create: true }), /^This folder is already linked to an app: "\/api\/v1\/apps\/\d+"\./);
     assert.match(
@@ -227,7 +227,7 @@ describe('an agent', () => {
       await refused({ app: 'your-app' }),
       /^This account has no app named "your-app"\. The apps are: "\/api/,
     );
-    assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
+    assert.equal(apps.folders.get(openFolder().uri, connection), undefined);
     assert.deepEqual(person.questions, []);
   });
 });

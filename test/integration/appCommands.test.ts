@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../src/errors/cancelledError.ts';
+import { CancelledError } from '../../src/errors/index.ts';
 import type { SignedInConnection } from '../../src/extension/auth/connection.ts';
 import { BackError, Input } from '../../src/extension/workbench/input.ts';
 import { WEB_PROJECT } from '../support/appPackages.ts';
@@ -46,7 +46,7 @@ describe('commands about apps', () => {
   };
   const said = () => [...person.notifications, ...person.questions].join('\n');
 
-  describe('at a service like the original', () => {
+  describe('at the simulated original service', () => {
     const service = useOriginalService();
     let id: number;
     let url: string;
@@ -70,7 +70,7 @@ describe('commands about apps', () => {
       assert.deepEqual([title, String(isPrivate)], ['Moon', 'false']);
       assert.deepEqual(writes(), ['POST /api/v1/apps'], 'the upload builds: nothing is asked twice');
       assert.equal(service.uploads[0]?.fileName, 'index.html');
-      assert.ok(apps.watcher.of(service.appUrl(created)));
+      assert.ok(apps.watcher.get(service.appUrl(created)));
     });
 
     it('suggests the folder’s Git remote, and shows the service’s own refusal', async () => {
@@ -98,7 +98,7 @@ describe('commands about apps', () => {
       assert.deepEqual([created?.fields.repo, created?.fields.tag], ['https://code.example.com/ann/tide.git', 'v1']);
     });
 
-    it('creates an app from the open folder as building does, and keeps the folder’s link unless the user agrees', async () => {
+    it('creates an app from the open folder the way a build does, and keeps the folder’s link unless the user agrees', async () => {
       const folder = openFolder().uri;
       const link = { url, title: 'Tide', project: '' };
       await writeFiles(WEB_PROJECT);
@@ -109,10 +109,10 @@ describe('commands about apps', () => {
         assert.match(said(), /already builds “Tide”\./);
         person.answers.press = (_, [first]) => first;
         await run('createApp', undefined, { lists: [['This Folder'], []] });
-        assert.deepEqual(apps.folders.of(folder, connection), link, 'who decides otherwise keeps the link');
+        assert.deepEqual(apps.folders.get(folder, connection), link, 'who decides otherwise keeps the link');
         await run('createApp', undefined, { lists: [['This Folder'], ['Create an App']] });
         const created = [...service.apps.keys()].at(-1) ?? 0;
-        assert.equal(apps.folders.of(folder, connection)?.url, service.appUrl(created));
+        assert.equal(apps.folders.get(folder, connection)?.url, service.appUrl(created));
       } finally {
         await apps.folders.set(folder, connection, undefined);
         await deleteFiles(...Object.keys(WEB_PROJECT), 'www');
@@ -130,7 +130,7 @@ describe('commands about apps', () => {
       assert.match(said(), /Was: no/);
       await run('updateApp', { url }, { lists: [['Upload a Zip File…']], chosenFiles: ['index.html'] });
       assert.deepEqual(writes(), [`PUT /api/v1/apps/${id}`, `PUT /api/v1/apps/${id}`]);
-      assert.ok(apps.watcher.of(url));
+      assert.ok(apps.watcher.get(url));
     });
 
     it('pulls from a repository if the app has one', async () => {
@@ -153,7 +153,7 @@ describe('commands about apps', () => {
       person.answers.press = (_, [first]) => first;
       await run('deleteApp', url);
       assert.ok(!service.apps.has(id));
-      assert.equal(apps.folders.of(folder, connection), undefined);
+      assert.equal(apps.folders.get(folder, connection), undefined);
       service.role = 'developer';
       await run('deleteApp', service.appUrl(service.addApp({ title: 'Other' })));
       assert.match(said(), /The service doesn’t offer this for Other\./);
@@ -206,7 +206,7 @@ describe('commands about apps', () => {
       await run('buildAgain', { appUrl: url });
       assert.deepEqual(writes().slice(2), [`POST /api/v1/apps/${id}/build`]);
       assert.deepEqual(
-        apps.watcher.of(url)?.builds.map(({ platform }) => platform),
+        apps.watcher.get(url)?.builds.map(({ platform }) => platform),
         ['android', 'ios'],
       );
     });
@@ -304,14 +304,14 @@ describe('a list in a series of questions, in VS Code', () => {
   };
   const accept = 'workbench.action.acceptSelectedQuickOpenItem';
 
-  it('begins with the last chosen entry, has a Back button, and closes silently', async () => {
+  it('starts at the last chosen entry, has a Back button, and closes without a message', async () => {
     assert.equal(await answered(input.pick(items, { ...question, active: items[1] }), accept), items[1]);
     await assert.rejects(answered(input.pick(items, question), 'workbench.action.quickInputBack'), BackError);
     const closed = answered(input.pick(items, question), 'workbench.action.closeQuickOpen');
     await assert.rejects(closed, (error) => error instanceof CancelledError && !(error instanceof BackError));
   });
 
-  it('accepts several entries in their own order, and only valid ones', async () => {
+  it('returns several entries in the order of the list, once the selection is valid', async () => {
     const selected = [items[2], items[0]].filter((item) => item !== undefined);
     const several = await answered(input.pickSeveral(items, { ...question, selected }), accept);
     assert.deepEqual(several, [items[0], items[2]]);

@@ -33,10 +33,10 @@ describe('rows of apps', () => {
   const untilRows = (fit: () => boolean | Promise<boolean>) => until(access.tree.onDidChangeTreeData, fit);
   const spoken = (node: TreeNode) => spokenRow(item(node));
 
-  describe('at a service like the original', () => {
+  describe('at the simulated original service', () => {
     const service = useOriginalService();
 
-    it('shows state, version, and platforms, and in the app the reason of a failed build, keys, collaborators, and a group with the rest', async () => {
+    it('shows each app’s state, version, and platforms, and under it the reason for a failed build, keys, collaborators, and other details', async () => {
       const id = service.addApp({ title: 'Shop', version: '2.4.1' });
       service.finish(id, 'android');
       service.finish(id, 'ios', 'error', 'Certificate <b>not</b> found.');
@@ -71,10 +71,10 @@ describe('rows of apps', () => {
       for (const flag of ['build', 'upload', 'delete', 'addCollaborator', 'download', 'android', 'log', 'linkable']) {
         assert.ok(flags.includes(flag), `${flag} is not among ${flags.join()}`);
       }
-      assert.ok(!flags.includes('cancel'), 'the original had no such operation');
+      assert.ok(!flags.includes('cancel'), 'the original service had no such operation');
     });
 
-    it('shows unknown members as they were sent, and offers testers no changes', async () => {
+    it('shows unknown members verbatim, and offers testers no changes', async () => {
       service.role = 'tester';
       const id = service.addApp({ title: 'Odd', version: undefined });
       service.change(id, {
@@ -93,7 +93,7 @@ describe('rows of apps', () => {
       );
     });
 
-    it('updates the folder’s row during a watched build, lists no app twice, and reloads with one request after a command’s change', async () => {
+    it('updates the folder’s row during a watched build, lists every app once, and reloads with one request after a command changes an app', async () => {
       const id = service.addApp({ title: 'Shop' });
       await signIn(service);
       const url = service.appUrl(id);
@@ -138,7 +138,7 @@ describe('rows of apps', () => {
       await untilRows(async () => (await view.rows(await view.at('Apps'))).join() === 'Shop | 1.1.0 · Android ✓');
     });
 
-    it('shows when the folder’s app is gone and unlinks it, and removes the row of an app that a change finds missing', async () => {
+    it('reports and unlinks a folder’s missing app, and removes the row of an app that turns out to be missing', async () => {
       const [id, other] = [service.addApp({ title: 'Shop' }), service.addApp({ title: 'Other' })];
       await signIn(service);
       const link = { url: service.appUrl(id), title: 'Shop', project: '' };
@@ -149,7 +149,7 @@ describe('rows of apps', () => {
       await access.tree.getChildren(folder);
       service.apps.delete(id);
       apps.presenter.changed(service.appUrl(id));
-      await untilRows(() => view.shown(folder) === `${openFolder().name} | “Shop” is gone`);
+      await untilRows(() => view.shown(folder) === `${openFolder().name} | “Shop” no longer exists`);
       assert.equal(getIcon(folder), 'warning');
       const unlink = (await access.tree.getChildren(folder)).at(-1);
       assert.ok(unlink);
@@ -162,7 +162,7 @@ describe('rows of apps', () => {
       );
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
       await untilRows(async () => (await view.rows())[0] === `${openFolder().name} | not built yet`);
-      assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
+      assert.equal(apps.folders.get(openFolder().uri, connection), undefined);
     });
   });
 
@@ -182,7 +182,7 @@ describe('rows of apps', () => {
       await real.stop();
     });
 
-    it('offers the actions of an app’s forms once the app is loaded, and keeps the rest', async () => {
+    it('offers the actions of an app’s forms once the app is loaded, and lists the other forms under More', async () => {
       const app = await view.at('Apps', 'Field Notes');
       assert.match(view.shown(app), /^Field Notes \| 2\.4\.1 · Android ✓ {2}iOS ✓$/);
       let isDrawn = false;
@@ -191,7 +191,7 @@ describe('rows of apps', () => {
         if (path !== '/api/v1/apps/1001') {
           return undefined;
         }
-        // A service that has a page for installing builds and doesn't let this user delete the app.
+        // This service has a page for installing builds, and doesn't let the user delete the app.
         const answer = await fetch(`${real.baseUrl}/api/v1/apps/1001?auth_token=${real.authToken}`);
         const { actions, ...rest } = (await answer.json()) as {
           readonly actions: readonly { readonly name: string }[];
@@ -218,7 +218,7 @@ describe('rows of apps', () => {
       assert.deepEqual(getFlags(await view.at('Apps')), ['apps', 'create']);
     });
 
-    it('leaves out the platforms that the service can’t build for, also in the state of the app', async () => {
+    it('leaves out the platforms that the service can’t build for, including in the app’s state', async () => {
       const cafe = await view.at('Apps', 'Café Queue – 珈琲');
       await access.tree.getChildren(cafe);
       await untilRows(async () => !(await view.rows(cafe)).some((row) => row.startsWith('iOS')));

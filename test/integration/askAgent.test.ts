@@ -42,7 +42,7 @@ describe('asking an agent about a failed build', () => {
 
   after(async () => {
     vscode.workspace.getConfiguration = getConfiguration;
-    // Also restores the commands.
+    // Also restores the commands that the test replaced.
     person.dispose();
     await service.close();
   });

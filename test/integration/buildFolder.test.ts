@@ -45,12 +45,12 @@ describe('building the open folder', () => {
 
   const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
   const folder = () => openFolder().uri;
-  const linked = () => apps.folders.of(folder(), connection);
+  const linked = () => apps.folders.get(folder(), connection);
   const link = (id: number) =>
     apps.folders.set(folder(), connection, { url: service.appUrl(id), title: 'Shop', project: '' });
   const said = () => person.notifications.join('\n');
 
-  it('asks which app to use if there are several, and stops silently when the question is closed', async () => {
+  it('asks which app to use if there are several, and stops silently if the user dismisses the question', async () => {
     const another = service.addApp({ title: 'Another' });
     person.answers.pick = () => false;
     await build();
@@ -81,7 +81,7 @@ describe('building the open folder', () => {
     assert.match(person.progress.join('\n'), /Uploaded [\d.]+ (bytes|kB) of/);
     assert.ok(!service.requests.some((line) => line.endsWith('/build')), 'the upload builds: nothing is asked twice');
     assert.deepEqual(
-      apps.watcher.of(service.appUrl(id))?.builds.map(({ platform }) => platform),
+      apps.watcher.get(service.appUrl(id))?.builds.map(({ platform }) => platform),
       ['android', 'ios', 'winphone'],
     );
     service.finishAll();
@@ -126,7 +126,7 @@ describe('building the open folder', () => {
     assert.equal(service.apps.size, 2);
   });
 
-  it('offers to create an app only if the service does', async () => {
+  it('doesn’t offer to create an app if the service doesn’t allow it', async () => {
     service.answer('GET', /apps$/, { status: 200, body: '{"apps":[],"link":"/api/v1/apps","actions":[]}' });
     await build();
     assert.match(said(), /doesn’t let you create apps\. Your account might not have permission\./);
@@ -136,14 +136,14 @@ describe('building the open folder', () => {
   it('reports that the app was deleted before or during the upload, and asks again', async () => {
     await link(2999);
     await build();
-    assert.match(person.questions.join('\n'), /“Shop” is gone, or demo can’t access it/);
+    assert.match(person.questions.join('\n'), /“Shop” no longer exists, or demo can’t access it/);
     const [id] = service.apps.keys();
     assert.equal(linked()?.url, service.appUrl(id ?? 0));
     service.answer('PUT', /./, { status: 404, body: '{"error":"app not available"}' }, 1);
     person.questions.length = 0;
     person.answers.pick = ({ label }) => label === 'Create an App';
     await build();
-    assert.match(person.questions.join('\n'), /“Shop” is gone/);
+    assert.match(person.questions.join('\n'), /“Shop” no longer exists/);
     assert.equal(service.apps.size, 2);
     assert.equal(linked()?.url, service.appUrl([...service.apps.keys()][1] ?? 0));
   });
@@ -170,7 +170,7 @@ describe('building the open folder', () => {
     assert.ok((await access.sessions.all()).length === 1 && !said().includes(service.password));
   });
 
-  it('saves the project’s unsaved files first or not, depending on the setting for tasks', async () => {
+  it('saves the project’s unsaved files first if the setting for tasks requires it', async () => {
     await link(service.addApp());
     const file = vscode.Uri.joinPath(folder(), 'www', 'index.html');
     const before = await readFile(file.fsPath, 'utf8');
@@ -220,7 +220,7 @@ describe('building the open folder', () => {
     await apps.folders.set(vscode.Uri.file(other), connection, undefined);
   });
 
-  it('requests one build for several callers if the service doesn’t start it itself, and watches it once', async () => {
+  it('uploads once for several callers, requests the build if the upload doesn’t start it, and watches it once', async () => {
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     const app = { id, title: 'Shop', link: `/api/v1/apps/${id}`, status: { android: null }, completed: true };
@@ -239,7 +239,7 @@ describe('building the open folder', () => {
     assert.deepEqual([first.length > 3, second], [true, []]);
   });
 
-  it('asks for another app without unlinking the folder, and joins no build of the linked app', async () => {
+  it('asks which other app to build without unlinking the folder, and doesn’t join a build of the linked app', async () => {
     const id = service.addApp({ title: 'Shop' });
     await link(id);
     const links: (string | undefined)[] = [];
@@ -254,10 +254,10 @@ describe('building the open folder', () => {
     const created = service.appUrl([...service.apps.keys()].at(-1) ?? 0);
     assert.deepEqual([another.app.url, another.isFirst, linked()?.url], [created, true, created]);
     assert.deepEqual(links, [service.appUrl(id), created]);
-    assert.doesNotMatch(person.questions.join('\n'), /is gone/);
+    assert.doesNotMatch(person.questions.join('\n'), /no longer exists/);
   });
 
-  it('waits for a running build of the same folder for other platforms, then starts its own', async () => {
+  it('waits until a build of the same folder for other platforms ends, then starts another build', async () => {
     await link(service.addApp());
     const report = () => undefined;
     const wanted = [['android'], ['winphone'], ['winphone']];

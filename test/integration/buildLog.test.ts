@@ -66,7 +66,7 @@ describe('the log of a build', () => {
     await until(vscode.workspace.onDidChangeTextDocument, () => document.getText().includes(text));
   }
 
-  /** Resolves when an editor shows this. */
+  /** Resolves when the visible ranges of an editor meet the condition. */
   async function shows(fits: () => boolean): Promise<void> {
     await until(vscode.window.onDidChangeTextEditorVisibleRanges, fits);
   }
@@ -147,7 +147,7 @@ describe('the log of a build', () => {
         ['config.xml', config.toString()],
       ],
     );
-    // VS Code's own links.
+    // VS Code itself adds these links.
     assert.deepEqual(
       links.filter((link) => !isInFolder(link)).map(({ range }) => document.getText(range)),
       [

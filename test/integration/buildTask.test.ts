@@ -72,7 +72,7 @@ describe('the build task', () => {
     assert.equal(service.requests.length, asked);
   });
 
-  it('prints the steps and one platform’s log after the other, and exits with 0', async () => {
+  it('prints the steps, then each platform’s log, and exits with 0', async () => {
     service.setLog(
       id,
       'android',
@@ -103,7 +103,7 @@ describe('the build task', () => {
     assert.ok(!output.includes(service.token) && !output.includes('\u001b]'), output);
   });
 
-  it('exits with 1 if a build fails, reports problems for files in the log, and starts with the shortcut of the build task', async () => {
+  it('exits with 1 if a build fails, reports problems for files in the log, and starts with the build shortcut', async () => {
     await vscode.commands.executeCommand('appBuild.configureDefaultBuild');
     const file = path.join(openFolder().uri.fsPath, '.vscode', 'tasks.json');
     assert.match(await readFile(file, 'utf8'), /"isDefault": true/);
@@ -161,7 +161,7 @@ describe('the build task', () => {
     assert.deepEqual(person.notifications, []);
   });
 
-  it('builds the app in its definition, by title or link, whatever app the folder is linked to', async () => {
+  it('builds the app that its definition names by title or link, whatever app the folder is linked to', async () => {
     const other = service.addApp({ title: 'Another' });
     for (const app of ['Another', `/api/v1/apps/${other}`, service.appUrl(other)]) {
       service.uploads.length = 0;
@@ -173,10 +173,10 @@ describe('the build task', () => {
         [`/api/v1/apps/${other}`],
       );
     }
-    assert.equal(apps.folders.of(openFolder().uri, connection)?.url, service.appUrl(id));
+    assert.equal(apps.folders.get(openFolder().uri, connection)?.url, service.appUrl(id));
   });
 
-  it('always ends: after a closed question, without a folder, after a rejected upload, and if the app is deleted', async () => {
+  it('ends after a dismissed question, without a folder, after a rejected upload, and if the app is deleted', async () => {
     service.answer('PUT', /./, { status: 500, body: '{"error":"Out of order"}' }, 1);
     const refused = await run({});
     assert.match(refused.output, /Out of order/);

@@ -37,7 +37,7 @@ describe('collaborators', () => {
   const find = async (email: string) => (await people()).find((each) => each.email === email);
 
   for (const where of ['local', 'original'] as const) {
-    describe(`at ${where === 'local' ? 'the local service' : 'a service like the original'}`, () => {
+    describe(`at ${where === 'local' ? 'the local service' : 'the simulated original service'}`, () => {
       before(() => {
         appUrl =
           where === 'local' ? `${local.baseUrl}/api/v1/apps/1004` : original.appUrl(original.addApp({ title: 'Shop' }));
@@ -70,7 +70,7 @@ describe('collaborators', () => {
         assert.match(person.done[1] ?? '', /stranger@example\.com was invited to /);
       });
 
-      it('changes a collaborator’s role, and removes a collaborator if the user agrees to the name', async () => {
+      it('changes a collaborator’s role, and removes a collaborator after the user confirms the name', async () => {
         const known = where === 'local' ? 'octo-demo@example.com' : original.knownPerson;
         const { url } = (await find(known)) ?? assert.fail('was not added');
         person.answers = { typed: [], pick: ({ label }) => label === 'Developer' };
@@ -84,7 +84,7 @@ describe('collaborators', () => {
         assert.equal(await find(known), undefined);
       });
 
-      it('offers no changes if the service doesn’t', async () => {
+      it('rejects a change that the service doesn’t offer, and an argument that isn’t an app', async () => {
         person.answers = { typed: [], pick: ({ label }) => label === 'stranger@example.com' };
         const said = await run('changeCollaboratorRole', { url: appUrl });
         if (where === 'original') {

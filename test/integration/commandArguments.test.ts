@@ -72,13 +72,13 @@ describe('an argument of a command', () => {
     assert.deepEqual(person.pages.slice(1), [others[1]]);
   });
 
-  it('opens nothing immediately while no service is known', async () => {
+  it('asks before opening any link while no service is known', async () => {
     await signOutEverywhere(access);
     await run('appBuild.openInBrowser', { url: `${service.url}/api/v1/me` });
     assert.deepEqual([person.pages, asked], [[], ['Open this link outside the service?']]);
   });
 
-  it('copies only web addresses, and no control characters', async () => {
+  it('copies only web addresses, without control characters', async () => {
     for (const url of noWebAddresses) {
       await run('appBuild.copyLink', { url });
     }
@@ -88,7 +88,7 @@ describe('an argument of a command', () => {
     assert.match(copied, /^http:\/\/[!-~]+$/);
   });
 
-  it('copies no request that a terminal would execute', async () => {
+  it('rejects a request with text that a terminal would execute', async () => {
     const form = (contentType: unknown, method: unknown = 'POST') => ({
       name: 'f',
       method,
@@ -124,7 +124,7 @@ describe('an argument of a command', () => {
         { url, method: 'GET' },
         vscode.Uri.from({ scheme: 'app-build', authority: 'x', path: '/x.json', query: url }),
       ]) {
-        // Commands that answer a program reject.
+        // Commands that return a value to a program reject.
         await run(`appBuild.${command}`, argument).then(undefined, (error: unknown) => {
           assert.match(String(error), /isn’t an address of the service|doesn’t know/);
         });
@@ -135,7 +135,7 @@ describe('an argument of a command', () => {
     assert.deepEqual([person.pages, person.copied], [[], []]);
   });
 
-  it('doesn’t copy a service’s token that a terminal would execute', async () => {
+  it('doesn’t copy a token with text that a terminal would execute', async () => {
     const token = 'abc\n\u0003touch pwned\n';
     service.instead = () => ({ status: 200, body: JSON.stringify({ username: 'ann', token }) });
     person.answers.typed = ['ann', 'password'];

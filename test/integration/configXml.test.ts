@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/service-client/redaction.ts';
+import { Redactor } from '../../src/service-client/index.ts';
 import { absentFiles, filesBelow } from '../../src/extension/config-editor/configFolder.ts';
 import { OpenConfigFiles } from '../../src/extension/config-editor/openConfigFiles.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
@@ -37,7 +37,7 @@ describe('config.xml in the editor', () => {
   after(() => deleteFiles('site'));
 
   let tests = 0;
-  /** Folder of one test. VS Code caches a file's content for a while. */
+  /** Folder of the current test. Every test has a new one, because VS Code caches a file's content for a while. */
   let app: string;
 
   beforeEach(async () => {
@@ -47,8 +47,8 @@ describe('config.xml in the editor', () => {
 
   afterEach(() => deleteFiles(app, 'other'));
 
-  it('retries with the next file if its code can’t be loaded', async () => {
-    // It writes to the extension's own log channel, so it isn't disposed.
+  it('loads the editor code again with the next file if the first attempt fails', async () => {
+    // This log writes to the extension's own channel, so the test doesn't dispose it.
     const log = new Log(new Redactor());
     const opened: string[] = [];
     const gone = new Error('The extension was updated.');
@@ -72,7 +72,7 @@ describe('config.xml in the editor', () => {
     }
   });
 
-  it('shows problems at their places, each with a link to its rule', async () => {
+  it('shows each problem at its position, with a link to its rule', async () => {
     const document = await open(`${app}/config.xml`, config());
     assert.deepEqual(problems(document), []);
     const expected = {
@@ -143,7 +143,7 @@ describe('config.xml in the editor', () => {
       () => rm(path.join(folder, 'res'), { recursive: true }),
       () => problems(document).length === 1,
     );
-    // Devices distinguish uppercase and lowercase letters.
+    // Devices distinguish uppercase and lowercase letters, so this folder doesn't fix the problem.
     await mkdir(path.join(folder, 'Res'));
     await writeFile(path.join(folder, 'Res', 'no.png'), '');
     await change(document, `${WRONG}\n`);
@@ -288,7 +288,7 @@ describe('config.xml in the editor', () => {
     assert.deepEqual(await hover(document, text.indexOf('App') + 1), []);
   });
 
-  it('completes the builder’s plugins with descriptions, and describes others', async () => {
+  it('completes the builder’s plugins with descriptions, and describes other plugins', async () => {
     const document = await open(`${app}/config.xml`, config('  <plugin name="" />', '  <plugin name="a-b" />'));
     const at = document.getText().indexOf('name=""') + 'name="'.length;
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(

@@ -61,10 +61,10 @@ describe('a connected device', () => {
   const told = () => person.notifications.map((each) => each.split('\n')[0] ?? '');
   const filesLeft = () => readdir(temporary);
 
-  it('gets the build immediately if it’s the only ready device, and starts it, without the account’s token', async () => {
+  it('gets and starts the build immediately if it’s the only ready device, without the account’s token', async () => {
     adb.reset([ASKS, PIXEL]);
     await install();
-    assert.deepEqual(told(), ['Shop is installed on Pixel 7 and started.']);
+    assert.deepEqual(told(), ['Shop was installed on Pixel 7 and started.']);
     assert.deepEqual(person.questions, []);
     assert.ok(person.progress.includes('Installing “Shop”'));
     assert.ok(person.progress.indexOf('Downloading…') < person.progress.indexOf('Installing on Pixel 7…'));
@@ -76,11 +76,11 @@ describe('a connected device', () => {
     assert.deepEqual(findSecrets(JSON.stringify(adb.calls), { token: service.token }), []);
   });
 
-  it('is chosen if there are several; a device that isn’t ready explains the next step and lists again', async () => {
+  it('is chosen from a list, which appears again with the next step if the chosen device isn’t ready', async () => {
     adb.reset([PIXEL, { ...SECOND, start: ['Error: Activity class {x} does not exist.\n', 0] }, ASKS]);
     person.answers.lists = [['ASKS0003'], ['Galaxy S25']];
     await install();
-    assert.deepEqual(told(), ['Shop is installed on Galaxy S25. Open it on the phone.']);
+    assert.deepEqual(told(), ['Shop was installed on Galaxy S25. Open it on the phone.']);
     assert.equal(adb.requests.filter((each) => each === 'devices -l').length, 2);
     assert.match(person.questions.join('\n'), /ASKS0003[^]*Allow USB debugging on the phone’s screen, then try again/);
     person.answers.lists = [[]];
@@ -106,7 +106,7 @@ describe('a connected device', () => {
       /^The phone already has a newer version\./,
     ],
   ] as const) {
-    it(`reports ${name} with the next step, and leaves no file`, async () => {
+    it(`reports ${name} with the next step, and leaves no file behind`, async () => {
       adb.reset(connected);
       await install();
       assert.match(told()[0] ?? '', text);
@@ -132,7 +132,7 @@ describe('a connected device', () => {
       person.answers.press = () => undefined;
       await vscode.commands.executeCommand('appBuild.install', subject);
       assert.deepEqual(told(), [
-        isOnly ? 'Shop is installed on Pixel 7 and started.' : 'Share this app on your network?',
+        isOnly ? 'Shop was installed on Pixel 7 and started.' : 'Share this app on your network?',
       ]);
       assert.deepEqual(
         adb.installed.map(({ serial }) => serial),
@@ -151,7 +151,7 @@ describe('a connected device', () => {
     assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
   });
 
-  it('gets each new build, from the menu of rows, until the user stops it', async () => {
+  it('gets each new build, from a row’s menu, until the user stops it', async () => {
     const rows = new TreeRows(access.tree);
     const getContext = async (...labels: readonly string[]) =>
       rows.getContext(await rows.at('Apps', 'Shop', ...labels));
@@ -165,7 +165,7 @@ describe('a connected device', () => {
     assert.doesNotMatch((await getContext('iOS')) ?? '', /installsBuilds/);
 
     await build();
-    await waitUntil(() => person.done.includes('Shop is installed on Pixel 7 and started.'));
+    await waitUntil(() => person.done.includes('Shop was installed on Pixel 7 and started.'));
     assert.deepEqual([adb.installed.length, person.questions, told()], [1, [], []]);
 
     adb.reset();
@@ -181,7 +181,7 @@ describe('a connected device', () => {
     assert.deepEqual([adb.requests, adb.installed], [[], []]);
   });
 
-  it('gets each saved page of a folder without a build step, if no question is necessary', async () => {
+  it('gets each saved page of a folder without a build step, if no question is needed', async () => {
     await writeFiles(WEB_PROJECT);
     await devices.connected.remember({ serial: PIXEL.serial, name: 'Pixel 7' });
     await apps.folders.set(openFolder().uri, connection, { url: subject.appUrl, title: 'Shop', project: '' });
@@ -199,7 +199,7 @@ describe('a connected device', () => {
       ['android', 'ios', 'winphone'].forEach((platform) => service.finish(id, platform));
       await waitUntil(() => adb.installed.length === 1);
       assert.equal(service.uploads.length, 1);
-      await waitUntil(() => person.done.includes('Shop is installed on Pixel 7 and started.'));
+      await waitUntil(() => person.done.includes('Shop was installed on Pixel 7 and started.'));
       assert.deepEqual([person.notifications, person.questions], [[], []]);
 
       await save('<script src="/src/main.ts"></script>');
@@ -232,7 +232,7 @@ describe('a connected device', () => {
     assert.deepEqual(person.notifications, []);
   });
 
-  it('can’t be reached without adb, which leads to installation instructions and offers the other way', async () => {
+  it('can’t be reached without adb, so the message explains how to set adb up and offers Install over Wi-Fi', async () => {
     await configure({ adbPath: path.join(folder, 'missing') });
     let isAsked = false;
     person.answers.press = (text, buttons) => {
@@ -245,7 +245,7 @@ describe('a connected device', () => {
     assert.match(await call({ app: `/api/v1/apps/${id}` }), /^… doesn’t point to adb: .*"appBuild\.adbPath", "/);
   });
 
-  it('starts the built-in builder’s apps by the activity of its shell', async () => {
+  it('starts the built-in builder’s apps through its shell’s activity', async () => {
     const local = await startInProcess({ builder: createBuiltinBuilder(undefined) });
     try {
       await signInAtService(access, local);
@@ -253,7 +253,7 @@ describe('a connected device', () => {
       const appId = await upload(local, page);
       await waitForBuilds(local, appId);
       await install({ app: `${local.baseUrl}/api/v1/apps/${appId}` });
-      assert.match(told()[0] ?? '', / is installed on Pixel 7 and started\.$/);
+      assert.match(told()[0] ?? '', / was installed on Pixel 7 and started\.$/);
       assert.equal(adb.installed[0]?.bytes.subarray(0, 2).toString(), 'PK');
       const started = adb.requests.find((request) => request.includes('am start -n '));
       assert.match(started ?? '', /am start -n [\w.]+\/appbuild\.shell\.MainActivity$/);
@@ -268,7 +268,7 @@ describe('a connected device', () => {
     const app = await calls.get(subject.appUrl);
     await calls.build(app, ['android']);
     apps.watcher.watch(app, ['android']);
-    await until(apps.watcher.onDidChange, () => apps.watcher.of(subject.appUrl)?.endedAt === undefined);
+    await until(apps.watcher.onDidChange, () => apps.watcher.get(subject.appUrl)?.endedAt === undefined);
     service.finishAll();
     await apps.watcher.waitForEnd(subject.appUrl);
   }

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BuildServiceClient } from '../../src/service-client/client.ts';
-import { Redactor } from '../../src/service-client/redaction.ts';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { type BuildServiceClient, parseServiceUrl, Redactor } from '../../src/service-client/index.ts';
 import { Connections } from '../../src/extension/auth/connection.ts';
 import { authTokenFlow, passwordFlow } from '../../src/extension/auth/flows/tokenFlows.ts';
 import type { SignInFlow } from '../../src/extension/auth/flows/flow.ts';
@@ -36,10 +34,10 @@ function takeOver(port: number): Promise<TestServer> {
   );
 }
 
-describe('when the local service moves to another address, the program at its old one receives nothing', () => {
+describe('when the local service moves to another address, a program at the old one', () => {
   const access = getTestExtension();
   let first: LocalService;
-  /** Started once, even if several callers need it. */
+  /** The second service. It's started once, even if several callers need it. */
   let second: Promise<LocalService> | undefined;
   let impostor: TestServer | undefined;
   let connections: Connections;
@@ -96,7 +94,7 @@ describe('when the local service moves to another address, the program at its ol
     'a download': (client) => client.download('/api/v1/apps/1/download'),
   };
   for (const [what, call] of Object.entries(calls)) {
-    it(`from ${what} of an old client`, async () => {
+    it(`receives nothing from ${what} of an old client`, async () => {
       const { client } = await signedIn();
       assert.equal((await client.currentUser()).username, 'demo');
       await leave();
@@ -108,8 +106,8 @@ describe('when the local service moves to another address, the program at its ol
     });
   }
 
-  it('from the check of a session', async () => {
-    // Ends with its first answer. Another program is at its address before the answer arrives.
+  it('receives nothing from the check of a session', async () => {
+    // This service ends with its first response. Another program takes over its address before the response arrives.
     const ending = await serve(async (_request, response) => {
       ending.server.close();
       impostor = await takeOver(ending.port);
@@ -155,7 +153,7 @@ describe('when the local service moves to another address, the program at its ol
       input,
     }).run(toService(first), { scopes: [] });
 
-  it('from a code exchange with the client secret after the browser’s return', async () => {
+  it('receives nothing from a code exchange after the browser returns', async () => {
     const callbacks = new CallbackHandler(new Log(new Redactor()));
     parts.push(callbacks);
     const flow = uriHandlerFlow(extensionId, {
@@ -184,14 +182,14 @@ describe('when the local service moves to another address, the program at its ol
     'an authentication token to exchange': () => exchangeAuthenticationToken(typing('a-token')),
   };
   for (const [what, type] of Object.entries(typed)) {
-    it(`from ${what}`, async () => {
+    it(`receives nothing from ${what}`, async () => {
       const failure = await captureFailure(type());
       assertNothingReceived();
       assert.equal(getKind(failure), 'serviceLeft');
     });
   }
 
-  it('and the service is used at its new address from the next request on', async () => {
+  it('receives nothing from the next request, which uses the new address', async () => {
     await leave();
     const service = await selection.requireStarted();
     assert.ok(second);
@@ -209,7 +207,7 @@ describe('the connection', () => {
   const signIn = (username: string, accessToken: string, at = url) =>
     access.sessions.store(newSession(parseServiceUrl(at), username, { type: 'accessToken', accessToken }, []));
 
-  it('stays one value with one client until another account or token is used', async () => {
+  it('is the same object, with the same client, until the account or token changes', async () => {
     const current = () => access.connections.current();
     await configure({ serviceUrl: url });
     await signIn('ann', 'token-of-ann');

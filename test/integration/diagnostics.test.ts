@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { homedir, hostname } from 'node:os';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../src/errors/cancelledError.ts';
-import { Redactor } from '../../src/service-client/redaction.ts';
+import { CancelledError } from '../../src/errors/index.ts';
+import { parseServiceUrl, Redactor } from '../../src/service-client/index.ts';
 import { notConnected } from '../../src/extension/auth/authErrors.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
 import { addToIssue } from '../../src/extension/commands/diagnostics.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import { accessToken, addCleanup, cleanUp, json, serve } from '../support/servers.ts';
 import { getTestExtension, configure, extensionId } from './support/extension.ts';
 import { useRecordingUser } from './support/recordingUser.ts';
@@ -101,7 +100,7 @@ describe('collecting diagnostics', () => {
     assert.match(await collectReport(), /^- Service: can’t be used: invalidInput$/m);
   });
 
-  it('goes to the issue reporter on its request, or to a document if the reporter can’t accept it', async () => {
+  it('returns the report to the issue reporter, or opens a document if the reporter can’t accept it', async () => {
     assert.match(await collectReport('appBuild.reportIssue'), /^# Application Build Service: diagnostics\n/);
     const { contributes } = access.context.extension.packageJSON as {
       readonly contributes: { readonly menus: Readonly<Record<string, unknown>> };
@@ -120,7 +119,7 @@ describe('collecting diagnostics', () => {
   });
 
   it('contains the latest 10 failures', () => {
-    // Not disposed, because VS Code has a single output channel with this name, which the extension uses.
+    // The log isn't disposed, because VS Code has a single output channel with this name, which the extension uses.
     const log = new Log(new Redactor());
     for (let index = 0; index < 20; index += 1) {
       log.error(`${index}`, new CancelledError());

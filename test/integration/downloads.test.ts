@@ -81,7 +81,7 @@ describe('downloads', () => {
     }
   });
 
-  it('saves under the user’s name for the file, and suggests a safe one', async () => {
+  it('saves under the name that the user chooses, and suggests a safe one', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-disposition': `attachment; filename="../../.ssh/con"` }).end('binary');
     assert.equal((await download())?.toString(), target?.toString());
@@ -123,7 +123,7 @@ describe('downloads', () => {
       target = vscode.Uri.parse('app-build-virtual:/app.apk');
     });
 
-    it('writes the file as a whole', async () => {
+    it('writes the complete file', async () => {
       const bytes = Buffer.alloc(3 * MEBIBYTE, 'virtual');
       answer = (response) => response.end(bytes);
       await download();

@@ -5,7 +5,7 @@ import { oddUser, startOddService, type OddService } from '../support/oddService
 import { getTestExtension, configure, next } from './support/extension.ts';
 import { signInAtService } from './support/signedIn.ts';
 
-describe('documents of the explorer', () => {
+describe('a document of the explorer', () => {
   const access = getTestExtension();
   let service: OddService;
 
@@ -39,7 +39,7 @@ describe('documents of the explorer', () => {
     );
     const target = links[1]?.target;
     assert.ok(target);
-    // VS Code decodes the query again before it reads it.
+    // VS Code also decodes the query before it reads the arguments.
     const args: unknown = JSON.parse(decodeURIComponent(target.query));
     assert.ok(Array.isArray(args) && args.length === 2 && args.every((one) => typeof one === 'number'));
     assert.ok(!service.requests.includes('/api/v1/%22]command:x'));

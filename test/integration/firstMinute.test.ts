@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import { SAMPLE_KEY } from '../../src/extension/apps/builds/names.ts';
 import type { CommandDependencies } from '../../src/extension/commands/dependencies.ts';
 import { showOpenedSample } from '../../src/extension/commands/createSampleProject.ts';
-import { checkConfig } from '../../src/config-xml/checkConfig.ts';
-import { parseXml } from '../../src/config-xml/xmlDocument.ts';
+import { checkConfig, parseXml } from '../../src/config-xml/index.ts';
 import { showConnection } from '../../src/extension/resources/tree/resourceTree.ts';
 import { useFolderForEachTest } from '../support/hooks.ts';
 import { cleanUp, json, serve, type TestServer } from '../support/servers.ts';
@@ -59,7 +58,7 @@ describe('the first minute', () => {
     assert.deepEqual(buttons, [], 'a question was not asked');
   }
 
-  it('accepts a shortened address, and continues with the sign-in if a build service answers', async () => {
+  it('accepts a shortened address, and continues with the sign-in if a build service responds', async () => {
     await connect([`${getHost(service)}/api/v1/`, AS_PROPOSED, '']);
     assert.equal(setting(), service.url);
     assert.match(user.questions.at(-1) ?? '', /Your user name at the service/);
@@ -129,7 +128,7 @@ describe('the first minute', () => {
     assert.deepEqual(await view.rows(await view.at('Apps')), ['Notes | apps']);
   });
 
-  it('distinguishes an outage and a wrong setting from being signed out, each with its next step', async () => {
+  it('shows one next step for an outage, and another for an invalid address in the settings', async () => {
     const broken = await serve((_request, response) => response.writeHead(500).end());
     await signInAt(access, broken.url);
     const view = { title: '', message: '' };
@@ -145,7 +144,7 @@ describe('the first minute', () => {
     assert.deepEqual([command?.command, description], ['appBuild.connect', 'Select to change it']);
   });
 
-  it('shows the service of a running sign-in, unless the window itself signs in at the local one', async () => {
+  it('shows the service during a sign-in, except at the local service, where the window signs in automatically', async () => {
     await configure({ serviceUrl: service.url });
     const connection = await access.connections.current();
     assert.ok(connection.kind === 'signedOut');
@@ -186,13 +185,13 @@ describe('the first minute', () => {
       assert.deepEqual(user.notifications, [], 'the other window goes on');
     });
 
-    it('isn’t opened if the user closes the question, but its path is shown', async () => {
+    it('isn’t opened if the user dismisses the question, but its path is shown', async () => {
       await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
       assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
       assert.equal(access.context.globalState.get(SAMPLE_KEY), undefined);
     });
 
-    it('becomes part of an open folder only if the user agrees, under a free name, and then shows its page', async () => {
+    it('becomes part of an open folder only if the user agrees, under an unused name, and then shows its page', async () => {
       const { uri } = openFolder();
       try {
         await writeFiles({ 'index.html': '<!doctype html>' });
@@ -216,7 +215,7 @@ describe('the first minute', () => {
       }
     });
 
-    it('is shown once by the window with its folder', async () => {
+    it('is announced once, by the window that opens the sample’s folder', async () => {
       const { uri } = openFolder();
       await writeFiles({ 'page.html': '<!doctype html>' });
       const { globalState } = access.context;

@@ -4,9 +4,8 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type * as vscode from 'vscode';
-import { sentence } from '../../src/errors/sentence.ts';
-import { Transport } from '../../src/service-client/http/transport.ts';
-import { Redactor } from '../../src/service-client/redaction.ts';
+import { sentence } from '../../src/errors/index.ts';
+import { Redactor, Transport } from '../../src/service-client/index.ts';
 import { CallbackHandler } from '../../src/extension/auth/callback/callbackHandler.ts';
 import { listenOnLoopback } from '../../src/extension/auth/callback/loopbackListener.ts';
 import { loopbackFlow, pastedCallbackFlow } from '../../src/extension/auth/flows/browserFlows.ts';
@@ -86,7 +85,7 @@ describe('ways to sign in', () => {
         assert.deepEqual(front.requests, ['POST /authorize/token']);
       });
 
-      it('answers no other request, and keeps waiting', async () => {
+      it('rejects other requests, and keeps waiting', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
         assert.equal((await ask(location, { host: `localhost:${new URL(location).port}` })).status, 421);
         assert.equal((await ask(location, {}, 'POST')).status, 405);
@@ -132,7 +131,7 @@ describe('ways to sign in', () => {
         await grant;
       });
 
-      it('accepts only navigations: requests that a page makes in the background are rejected', async () => {
+      it('accepts only navigations, and rejects a page’s background requests', async () => {
         const { grant, location } = await start(loopbackFlow(browser));
         for (const headers of [
           { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -219,7 +218,7 @@ describe('ways to sign in', () => {
       ['an authentication token', authTokenFlow],
       ['user name and password', passwordFlow],
     ] as const) {
-      it(`sends nothing if the box for ${name} is closed`, async () => {
+      it(`sends nothing if the user closes the box for ${name}`, async () => {
         const front = await startInterceptingProxy();
         const service = serviceAt(front.url, {
           clientId: 'id',
@@ -234,7 +233,7 @@ describe('ways to sign in', () => {
     }
   });
 
-  it('needs a registration for an authentication token', async () => {
+  it('requires a registration for an authentication token', async () => {
     const context = await contextAt(serviceAt('http://127.0.0.1:9'), transport);
     assert.equal(getKind(await captureFailure(authTokenFlow().run(context))), 'notRegistered');
   });

@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
       suite.afterAll('leaves the window as it found it', async () => {
         await leaveWindow();
         const left = await leftovers(found);
-        // The next file must not be blamed for this one's leftovers.
+        // Accepts the leftovers as the new state, so that the next file isn't blamed for them.
         found = windowState();
         if (left.length > 0) {
           throw new Error(`${path.basename(file)} left behind:\n${left.join('\n')}`);

@@ -171,7 +171,7 @@ describe('Install over Wi-Fi', () => {
     assert.deepEqual(devices.shares.all, []);
   });
 
-  it('asks once whether to share, and on which network if there are several, with the last one first', async () => {
+  it('asks once whether to share, and lists the networks with the last one first if there are several', async () => {
     networks = { ...CABLE, ...WIFI };
     const { app } = await built(local, 'Notes');
     const subject = { app: app.url, platform: 'android' };
@@ -267,7 +267,7 @@ describe('Install over Wi-Fi', () => {
     }
   });
 
-  it('shares a build of a service like the original, and reports that a build for another platform can’t be installed', async () => {
+  it('shares a build of the simulated original service, and reports that a build for another platform can’t be installed', async () => {
     const { app } = await built(original, 'Notes');
     await run('installOverWifi', { app: app.url, platform: 'android' });
     const [share] = devices.shares.all;
@@ -285,7 +285,7 @@ async function* createStream(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Returns the id that the links of a page pass. */
+/** Returns the ID that the links of a page contain. */
 function idOn({ webview: { html } }: vscode.WebviewPanel): unknown {
   const [id] = JSON.parse(decodeURIComponent(/copyInstallLink\?([^"]+)"/.exec(html)?.[1] ?? '')) as unknown[];
   return id;

@@ -35,7 +35,7 @@ describe('signing keys', () => {
   let calls: KeyCalls;
   let logStart: number;
   let view: TreeRows;
-  /** In six and a half days, to the second. */
+  /** A time in six and a half days, without milliseconds. */
   const expiresAt = new Date(Math.floor((Date.now() + 6.5 * DAY_MS) / 1000) * 1000);
 
   before(async () => {
@@ -101,7 +101,7 @@ describe('signing keys', () => {
   };
 
   for (const where of ['local', 'original'] as const) {
-    describe(`at ${where === 'local' ? 'the local service' : 'a service like the original'}`, () => {
+    describe(`at ${where === 'local' ? 'the local service' : 'the simulated original service'}`, () => {
       beforeEach(() => signIn(where));
 
       it('adds a key from a keystore after checking its passwords and contents locally', async () => {
@@ -200,7 +200,7 @@ describe('signing keys', () => {
         assert.deepEqual(await kept(), []);
       });
 
-      it('makes a key the default, and deletes none if the user declines', async () => {
+      it('makes a key the default, and keeps a key if the user declines its deletion', async () => {
         const { url } = await find('Later');
         await run('setDefaultKey', { url });
         assert.equal((await find('Later')).isDefault, true);
@@ -210,7 +210,7 @@ describe('signing keys', () => {
         assert.doesNotMatch(said(), /wrong|failed/i);
       });
 
-      it('explains why no action is available', async () => {
+      it('explains why a command isn’t available for a key, an address, or another argument', async () => {
         person.answers = { typed: ['Store', 'A-1'], pick: ({ label }) => label === 'Windows Phone' };
         await run('addKey');
         await run('unlockKey', { url: (await find('Store')).url });

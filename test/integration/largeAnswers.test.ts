@@ -19,7 +19,7 @@ const ANSWERS: Readonly<Record<string, { readonly answer: OddAnswer; readonly si
     },
   };
 
-describe('answers of more than 1 MiB', () => {
+describe('a response of more than 1 MiB', () => {
   const access = getTestExtension();
   let explorer: ServedRows;
   const witness = useRecordingUser();
@@ -53,7 +53,7 @@ describe('answers of more than 1 MiB', () => {
 
   for (const [how, { answer, size, label }] of Object.entries(ANSWERS)) {
     describe(how, () => {
-      it('shows a row with the size, which downloads the answer', async () => {
+      it('has a row that shows its size and downloads it', async () => {
         const root = await explorer.serve(
           { large: { link: '/api/v1/large' }, small: { link: '/api/v1/small' } },
           { '/api/v1/large': answer, '/api/v1/small': { title: 'small' } },
@@ -76,7 +76,7 @@ describe('answers of more than 1 MiB', () => {
         assert.equal(await readFile(await file, 'utf8'), LARGE);
       });
 
-      it('opens no editor, and offers the download in a notification', async () => {
+      it('doesn’t open in an editor, and offers the download in a notification', async () => {
         explorer.service.paths.set('/api/v1/large', answer);
         const file = downloaded();
         await vscode.commands.executeCommand('appBuild.getResource', '/api/v1/large');
@@ -88,7 +88,7 @@ describe('answers of more than 1 MiB', () => {
     });
   }
 
-  it('reports that a POST was answered, offers no download, and reloads the changes', async () => {
+  it('reports that the service responded to a POST, without a download, and reloads the changes', async () => {
     await explorer.serve({});
     large();
     const body = { kind: 'none' };

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../src/service-client/index.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import type { TestAccess } from '../../src/extension.ts';
 import { repositoryRoot } from '../support/repository.ts';
@@ -39,13 +39,13 @@ const flowIds = [
 ] as const;
 const LINK = `/api/v1/apps?auth_token=${encodeURIComponent(secrets.accessToken)}`;
 const failureNames = Object.keys(failures);
-/** Commands process answers in different ways; failures are handled by the client. */
+/** Each command processes responses in its own way, while the client handles failures. */
 const ANSWER = ['repeated as data'];
-/** Answers to each request of a way to sign in. */
+/** Responses that every request of every sign-in method gets. */
 const ESSENTIAL = [...ANSWER, '401'];
-/** Commands that show an answer, send data, and save a file. */
+/** Commands that show a response, send data, and save a file. */
 const withEveryFailure = ['appBuild.getResource', 'appBuild.sendRequest', 'appBuild.download'];
-/** These use no session. Their results belong to the user, who may copy them. */
+/** Commands that use no session. The user may copy their results. */
 const tokenCommands = ['appBuild.getAuthenticationToken', 'appBuild.exchangeAuthenticationToken'];
 /** Commands that use no session or start one. */
 const anonymous = [...tokenCommands, 'appBuild.signIn', 'appBuild.signInWith', 'appBuild.switchAccount'];
@@ -57,7 +57,7 @@ const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json
 };
 const declared = manifest.contributes.commands.map(({ command }) => command);
 
-describe('secrets leak nowhere', function () {
+describe('secrets', function () {
   this.timeout(120_000);
   const access = getTestExtension();
   let service: HostileService;
@@ -118,11 +118,11 @@ describe('secrets leak nowhere', function () {
     await configure({ clientId: registered ? 'client' : undefined, callbackUrl: callback, serviceUrl: origin });
   }
 
-  // Each way to sign in is tested, at each of its requests, with the service that repeats its data and the one that rejects it. The other
-  // failures don't depend on the secret, so each of them is tested with one of the ways.
+  // At each request, each sign-in method is tested with a service that repeats its data and one that rejects it. The other failures don't
+  // depend on the secret, so each of them is tested with only one method.
   for (const [way, id] of flowIds.entries()) {
     const met = failureNames.filter((name, index) => ESSENTIAL.includes(name) || index % flowIds.length === way);
-    it(`signing in: ${id}, with ${met.join(', ')} at every request`, async () => {
+    it(`don’t leak while signing in: ${id}, with ${met.join(', ')} at every request`, async () => {
       const callback = id === 'loopback' ? callbackUrl : undefined;
       let requests = 0;
       for (const failure of [undefined, ...met]) {
@@ -146,7 +146,7 @@ describe('secrets leak nowhere', function () {
       `code=${encodeURIComponent(secrets.code)}&state=${encodeURIComponent(new URL(page).searchParams.get('state') ?? '')}`;
     witness.answers = {
       typed: flow === 'authToken' ? [secrets.authToken] : flow === 'password' ? ['ann', secrets.password] : [],
-      // The list of ways contains the ways themselves.
+      // The items in the list of sign-in methods contain the methods themselves.
       pick: (shown) =>
         (shown as { readonly item?: { readonly flow?: { readonly id: string } } }).item?.flow?.id === flow,
       browse: async (page) => {
@@ -175,7 +175,7 @@ describe('secrets leak nowhere', function () {
 
   for (const id of declared.filter((each) => !apart.includes(each))) {
     const met = withEveryFailure.includes(id) ? failureNames : ANSWER;
-    it(`${id}, with ${met === ANSWER ? 'repeated data' : 'every failure'}`, async () => {
+    it(`don’t leak through ${id}, with ${met === ANSWER ? 'repeated data' : 'every failure'}`, async () => {
       for (const failure of met) {
         const origin = originFor(failure);
         await connect(origin, true);
@@ -184,7 +184,7 @@ describe('secrets leak nowhere', function () {
         witness.answers = answersFor(id, origin);
         service.fail(failure);
         const copied = witness.copied.length;
-        // Commands that answer a program reject with their failure.
+        // Commands that return a value to a program reject with their failure.
         await Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))).then(
           (result) => shown.push(textsIn(result)),
           (error: unknown) => errors.push(error),
@@ -192,7 +192,7 @@ describe('secrets leak nowhere', function () {
         if (tokenCommands.includes(id)) {
           witness.copied.splice(copied);
         } else if (failure === '401' && service.requests > before && !anonymous.includes(id)) {
-          // It ends the session with a delay.
+          // A 401 response ends the session with a delay.
           await waitUntil(async () => (await access.sessions.all()).length === 0);
         }
         service.fail(undefined);
@@ -201,7 +201,7 @@ describe('secrets leak nowhere', function () {
     });
   }
 
-  it('the client and the view, with every failure', async () => {
+  it('don’t leak through the client and the view, with every failure', async () => {
     for (const failure of failureNames) {
       const origin = originFor(failure);
       await connect(origin, true);
@@ -223,7 +223,7 @@ describe('secrets leak nowhere', function () {
     }
   });
 
-  /** Returns the user's answers. An address that answers with a failure is used anyway. */
+  /** Returns the user's answers. An address that responds with a failure is used anyway. */
   function answersFor(id: string, origin: string): Answers {
     const password: Answers = {
       typed: ['ann', secrets.password],
@@ -284,7 +284,7 @@ describe('secrets leak nowhere', function () {
     }
   }
 
-  it('commands without a request', async () => {
+  it('don’t leak through commands without a request', async () => {
     access.callbacks.handleUri(
       vscode.Uri.from({
         scheme: 'x',
@@ -322,7 +322,7 @@ describe('secrets leak nowhere', function () {
     };
   }
 
-  it('no secret is anywhere', async () => {
+  it('don’t appear in any file, log, or text', async () => {
     assert.deepEqual(
       [...service.receivedSecrets].sort(),
       Object.values(secrets).sort(),
@@ -336,14 +336,14 @@ describe('secrets leak nowhere', function () {
       ),
       [],
     );
-    // A witness that was never used proves nothing. The other origin must receive only redirected downloads.
+    // An empty place was never written to, so it proves nothing. The other origin must receive only redirected downloads.
     assert.deepEqual(
       all.filter(([place, text]) => text === '' && place !== 'the other origin'),
       [],
     );
   });
 
-  it('a planted secret is found in every place and spelling', async () => {
+  it('are found in every place and encoding when planted', async () => {
     for (const [name, secret] of Object.entries(secrets)) {
       for (const [way, spell] of Object.entries(spellings)) {
         assert.deepEqual(findSecrets(`a ${spell(secret)} z`, secrets), [name], `${way} of ${name}`);

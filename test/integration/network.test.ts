@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { BuildServiceClient } from '../../src/service-client/client.ts';
-import { BuildServiceError } from '../../src/errors/buildServiceError.ts';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
-import { Transport } from '../../src/service-client/http/transport.ts';
+import { BuildServiceClient, parseServiceUrl, Transport } from '../../src/service-client/index.ts';
+import { BuildServiceError } from '../../src/errors/index.ts';
 import { Network } from '../../src/extension/workbench/network.ts';
 import { createAuthority, createCertificate } from '../support/certificates.ts';
 import { startProxy, type ProxyServer } from '../support/proxyServer.ts';
@@ -23,10 +21,10 @@ const service = 'https://build.test';
 const keys = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization', 'proxyStrictSSL', 'systemCertificates'];
 type Settings = Readonly<Record<string, unknown>>;
 
-/** test/unit/service-client/http/proxy.test.ts and test/unit/extension/workbench/network.test.ts test the kinds, names, and failures of proxies. */
+/** `proxy.test.ts` in service-client and `network.test.ts` in workbench test the kinds, names, and failures of proxies. */
 describe('network', () => {
   const proxies: Partial<Record<string, ProxyServer>> = {};
-  /** One proxy in each form that settings accept, and the service at a loopback address. */
+  /** URLs of a proxy in each form that settings accept, and of the service at a loopback address. */
   let urls: Readonly<Record<'open' | 'locked' | 'lockedWithUser' | 'socks4' | 'onThisMachine', string>>;
   let authority = '';
 
@@ -147,7 +145,7 @@ describe('network', () => {
         });
       }
 
-      it('uses new settings while running', async () => {
+      it('applies changed settings without a restart', async () => {
         const connection = connect(appRoot, service);
         for (const [settings, expected] of [
           [{ proxy: urls.open }, 'open → answered'],

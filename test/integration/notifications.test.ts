@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 
-import { InvalidInputError, type Remedy } from '../../src/errors/buildServiceError.ts';
-import { sentence } from '../../src/errors/sentence.ts';
-import { Redactor } from '../../src/service-client/redaction.ts';
+import { InvalidInputError, type Remedy, sentence } from '../../src/errors/index.ts';
+import { Redactor } from '../../src/service-client/index.ts';
 import { Log } from '../../src/extension/workbench/log.ts';
 import { Notifications, type RemedyActions } from '../../src/extension/workbench/notifications.ts';
 import { withProgress } from '../../src/extension/workbench/progress.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { useRecordingUser } from './support/recordingUser.ts';
 
-describe('notifications', () => {
+describe('a notification', () => {
   const failure = (remedy: Remedy) => new InvalidInputError(sentence('It failed.'), undefined, remedy);
   const witness = useRecordingUser();
   let pressed: string[];
@@ -33,7 +32,7 @@ describe('notifications', () => {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('shows a repeated failure again on Retry', async () => {
+  it('repeats a failed action on Retry', async () => {
     press('Retry');
     let runs = 0;
     const run = () => {
@@ -47,20 +46,20 @@ describe('notifications', () => {
     assert.equal(witness.notifications.length, 4);
   });
 
-  it('shows progress only for slow operations', async () => {
+  it('reports progress only for slow operations', async () => {
     await withProgress({ notification: 'Short', delayMs: 1_000_000 }, () => Promise.resolve());
     await withProgress({ notification: 'Long', delayMs: 0 }, () => witness.untilProgress('Long'));
     assert.deepEqual(witness.progress, ['Long']);
   });
 
-  it('shows the same failure only once while it’s visible', () => {
+  it('isn’t repeated for the same failure while it’s visible', () => {
     const shown = notifications();
     shown.failure('Testing', failure('retry'));
     shown.failure('Testing', failure('retry'));
     assert.equal(witness.notifications.length, 1);
   });
 
-  it('shows no button for a remedy without an action, and prefers the caller’s button to the common one', async () => {
+  it('has no button for a remedy without an action, and prefers the caller’s button to the common one', async () => {
     const shown = notifications({ connect: () => pressed.push('common') });
     shown.failure('Testing', failure('download'));
     assert.doesNotMatch(witness.notifications.join('\n'), /Download/);
@@ -72,7 +71,7 @@ describe('notifications', () => {
     assert.deepEqual(pressed, ['Connect to a Service…', 'the caller’s']);
   });
 
-  it('has a button for the first step, and Show Log only for a text that needs more than a line', () => {
+  it('has a button for the first step, and Show Log only if its text is longer than a line', () => {
     const action = () => undefined;
     const actions = { openFolder: action, createSample: action, buildFolder: action, connect: action };
     const getButtons = (what: string, remedy: Remedy) => {
@@ -87,7 +86,7 @@ describe('notifications', () => {
     assert.deepEqual(getButtons('A long one. '.repeat(6), 'none'), ['Show Log']);
   });
 
-  it('shows the failure of a button', async () => {
+  it('reports the failure of a button', async () => {
     press('Try');
     notifications().information('Well done.', { title: 'Try', run: () => Promise.reject(failure('refresh')) });
     await waitUntil(() => witness.notifications.length === 2);

@@ -38,7 +38,7 @@ describe('a user’s local service', () => {
     return browser;
   };
 
-  it('signs in as its owner when Build App runs without a chosen service, without a question, a browser, or a notification', async () => {
+  it('signs in as its owner without any interruption when Build App runs and no service is chosen', async () => {
     await writeFiles(WEB_PROJECT);
     try {
       assert.equal((await access.connections.current()).kind, 'unconfigured');
@@ -68,7 +68,7 @@ describe('a user’s local service', () => {
     }
   });
 
-  it('is signed in after Start Local Service, which shows its address; Sign Out and Stop work as usual', async () => {
+  it('is signed in after Start Local Service, which shows its address, and supports Sign Out and Stop', async () => {
     await run('startLocalService');
     const { service, id } = await onlySession();
     assert.match(said(), new RegExp(`^The local service is running at ${new URL(service.href).host}\\.`));
@@ -139,7 +139,7 @@ describe('a user’s local service', () => {
       assert.equal(access.context.globalState.get('localService'), undefined);
     };
 
-    it('doesn’t appear if it was starting', async () => {
+    it('doesn’t appear if it’s stopped while it starts', async () => {
       const starting = access.localService.start();
       await access.localService.stop();
       await assert.rejects(starting, { kind: 'cancelled' });
@@ -155,7 +155,7 @@ describe('a user’s local service', () => {
       await isAway();
     });
 
-    it('isn’t put into use by a request that has just found its new address', async () => {
+    it('isn’t selected by a request that found the service’s new address before the stop', async () => {
       await run('tryDemo');
       const { service } = await access.connections.requireSignedIn();
       await run('startLocalService');
@@ -177,7 +177,7 @@ describe('a user’s local service', () => {
     assert.equal(access.localService.isRunning, false);
   });
 
-  it('provides a token if another window’s process serves it', async () => {
+  it('signs this window in if another window’s process runs the service, and starts here when that process ends', async () => {
     const other: LocalService = await startLocalService({ dataFolder: dataFolder(), demo: false });
     try {
       await run('startLocalService');

@@ -82,7 +82,7 @@ describe('the check before a build', () => {
     assert.deepEqual(service.uploads, []);
   });
 
-  it('reports findings to a task before it asks', async () => {
+  it('reports findings to a task before asking the user', async () => {
     await writeFiles({ 'config.xml': UNCLOSED });
     person.answers = { typed: [], press: () => undefined };
     const terminal = apps.tasks.terminal({ type: 'app-build' }, openFolder());
@@ -123,6 +123,20 @@ describe('the check before a build', () => {
     await waitUntil(isToldOnce);
   });
 
+  it('lists a missing start page once in Problems while an editor has config.xml open', async () => {
+    await writeFiles({ 'config.xml': RIGHT.replace('</widget>', '<content src="no.html"/></widget>') });
+    const uri = vscode.Uri.joinPath(openFolder().uri, 'config.xml');
+    const codes = () =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .map(({ code }) => (typeof code === 'object' ? code.value : code))
+        .filter((code) => code === 'startPageMissing');
+    await vscode.window.showTextDocument(uri);
+    await waitUntil(() => codes().length > 0);
+    await vscode.commands.executeCommand('appBuild.checkFolder');
+    assert.deepEqual(codes(), ['startPageMissing']);
+  });
+
   describe('a plugin that the builder doesn’t have', () => {
     const PLUGIN = '  <plugin name="cordova-plugin-ble-central" />\n';
     const uri = () => vscode.Uri.joinPath(openFolder().uri, 'config.xml');
@@ -141,7 +155,7 @@ describe('the check before a build', () => {
       await waitUntil(async () => (await text()).includes(PLUGIN));
     });
 
-    it('is an error in Problems when config.xml is opened, and a quick fix removes the plugin', async () => {
+    it('is an error in Problems, with a quick fix that removes it', async () => {
       const editor = await vscode.window.showTextDocument(uri());
       await untilTold(1);
       const [{ severity, range, message } = assert.fail()] = told();
@@ -196,7 +210,7 @@ describe('the check before a build', () => {
       assert.match(await text(), /ble-central/);
     });
 
-    it('stops a build with the possible fixes', async () => {
+    it('stops a build, and offers the possible fixes', async () => {
       person.answers = { typed: [], press: press('Remove the Plugin') };
       await build();
       assert.doesNotMatch(await text(), /ble-central/);
@@ -262,7 +276,7 @@ describe('the check before a build', () => {
       person.answers = { typed: [], press: press('Install Engine…') };
       await show();
       assert.match(said(), /cordova-plugin-camera contains native code, .* calls it in www\/index\.html, line 1/);
-      // This test uses another service.
+      // The test's service isn't the local service, so the command reports that it can't install the engine.
       await waitUntil(() => said().includes('Only the local service uses a build engine on this computer.'));
     });
 
@@ -277,7 +291,7 @@ describe('the check before a build', () => {
       assert.match(said(), /Nothing in workspace explains the failure: Incorrect keystore password/);
     });
 
-    it('has no such action for an app without a folder here', async () => {
+    it('offers no explanation for an app without a folder here', async () => {
       await fail('Malformed config.xml');
       await apps.folders.set(openFolder().uri, connection, undefined);
       await access.tree.refresh();

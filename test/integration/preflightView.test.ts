@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../src/errors/cancelledError.ts';
-import { sentence } from '../../src/errors/sentence.ts';
+import { CancelledError, sentence } from '../../src/errors/index.ts';
 import { confirmSize } from '../../src/extension/apps/builds/buildDecisions.ts';
 import type { CheckValue } from '../../src/extension/preflight/packageRows.ts';
 import type { RowElement } from '../../src/extension/workbench/rowsView.ts';
@@ -86,7 +85,7 @@ describe('the view Check', () => {
     await untilRows(() => !isChecked('www', 'films', 'b [1].mp4'));
     assert.equal(await ignoreFile(), '/www/films/b \\[1\\].mp4\n');
     assert.equal(getItem(find('Left out', '/www/films/b \\[1\\].mp4')).description, '.appbuildignore · 1');
-    // With the context menu, as without a mouse.
+    // Use the command in the context menu, as users without a mouse do.
     await run('toggleFile', sent('www', 'films', 'b [1].mp4'));
     await untilRows(() => isChecked('www', 'films', 'b [1].mp4'));
     await waitUntil(async () => (await ignoreFile()) === undefined);
@@ -154,7 +153,7 @@ describe('the view Check', () => {
       const edit = new vscode.WorkspaceEdit();
       edit.delete(config.uri, new vscode.Range(0, 0, config.lineCount, 0));
       await vscode.workspace.applyEdit(edit);
-      // Unsaved text counts.
+      // The check reads unsaved text.
       await untilRows(() => labels().includes('Would fail'));
     } finally {
       Reflect.deleteProperty(view, 'getChildren');
@@ -176,7 +175,7 @@ describe('the view Check', () => {
     assert.deepEqual([item?.label, item?.accessibilityInformation?.label], [plain, `${plain}, 1 byte`]);
   });
 
-  it('checks for the app that the folder is linked to, and reports if it’s gone', async () => {
+  it('checks for the app that the folder is linked to, and reports if it no longer exists', async () => {
     const service = await OriginalService.start();
     try {
       const connection = await signInAtService(access, service);
@@ -189,13 +188,13 @@ describe('the view Check', () => {
       await run('checkFolder', { uri: openFolder().uri });
       const { tooltip } = getItem(find('Might fail', 'Service'));
       assert.ok(typeof tooltip === 'string');
-      assert.match(tooltip, /The app “Shop”, which this folder builds, doesn’t exist anymore\./);
+      assert.match(tooltip, /This folder’s app “Shop” no longer exists\./);
     } finally {
       await service.close();
     }
   });
 
-  it('shows the last of two checks, and none after it’s closed', async () => {
+  it('shows only the latest of two concurrent checks, and none after the view is closed', async () => {
     await run('checkFolder');
     const { preflight } = apps;
     const check = preflight.check ?? assert.fail();

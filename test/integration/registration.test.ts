@@ -7,7 +7,7 @@ import { AS_PROPOSED, useRecordingUser } from './support/recordingUser.ts';
 
 const WRONG_SECRET = 'wr0ng-client-secret';
 
-/** The extension doesn't own this service, so the user registers it there. */
+/** The user registers the extension with this service, because it isn't the extension's own. */
 describe('a wrong registration', () => {
   const access = getTestExtension();
   const user = useRecordingUser();
@@ -64,7 +64,7 @@ describe('a wrong registration', () => {
     assert.ok(said.includes(`The service denied access: ${refusal}`), said);
   };
 
-  it('is one of three possible causes for a refused token; once the user corrects it, the sign-in continues', async () => {
+  it('is one of three causes listed for a refused token, and the sign-in continues after its correction', async () => {
     const signedIn = new Promise((resolve) => access.sessions.onDidChange(resolve));
     await signIn(
       'Authentication Token',

@@ -70,7 +70,7 @@ describe('requests', () => {
   const send = (subject: unknown) => vscode.commands.executeCommand('appBuild.sendRequest', subject);
   const shown = () => vscode.window.activeTextEditor?.document.getText() ?? '';
 
-  it('sends a GET without asking, and shows the answer', async () => {
+  it('sends a GET without asking, and shows the response', async () => {
     await send({ url: '/api/v1/apps', method: 'GET' });
     assert.deepEqual(person.notifications, []);
     const document = vscode.window.activeTextEditor?.document;
@@ -133,7 +133,7 @@ describe('requests', () => {
     assert.ok(body.includes(Buffer.alloc(300_000, 'disk')) && body.includes(Buffer.alloc(200_000, 'memory')));
   });
 
-  it('reports the upload progress of a large file, each percent once', async () => {
+  it('reports each percent of a large upload once', async () => {
     readSlowly = () => person.untilProgress('POST /api/v1/slow');
     await writeFile(path.join(folder, 'large.bin'), Buffer.alloc(40_000_000));
     const file = await uploadFile(vscode.Uri.file(path.join(folder, 'large.bin')));
@@ -158,7 +158,7 @@ describe('requests', () => {
     assert.equal(received[0]?.body.toString(), '{"size":"l"}');
   });
 
-  it('sends a form with individually entered fields and files, without a removed one', async () => {
+  it('sends a form with individually entered fields and files, except those that the user removed', async () => {
     person.answers = {
       typed: ['title', 'Tide', 'wrong', '1', 'icon'],
       lists: ['Form Fields and Files', 'Add Field…', 'Add Field…', 'wrong', 'Add File…', 'Send'].map((label) => [
@@ -173,7 +173,7 @@ describe('requests', () => {
     assert.doesNotMatch(body, /wrong/);
   });
 
-  it('copies without secrets', async () => {
+  it('copies a request without its secrets', async () => {
     await vscode.commands.executeCommand('appBuild.copyAsCurl', {
       url: `${server.url}/api/v1/apps?x=${encodeURIComponent(accessToken)}&auth_token=0ther`,
     });

@@ -9,7 +9,7 @@ const DEMO = 'Demo Data';
 const IN_USE = ' | In use';
 const CONNECT = 'Connect to a Service…';
 
-describe('Services', () => {
+describe('the command Services…', () => {
   const access = getTestExtension();
   const user = useRecordingUser();
   /** Addresses of two services and their hosts. */
@@ -101,7 +101,7 @@ describe('Services', () => {
     assert.equal(access.localService.isRunning, false);
   });
 
-  it('lists the services if the setting contains an invalid address', async () => {
+  it('opens without an error if the address in the settings is invalid', async () => {
     await configure({ serviceUrl: 'build example' });
     assert.deepEqual(await services(), [LOCAL, DEMO, CONNECT]);
     assert.deepEqual(user.notifications, []);

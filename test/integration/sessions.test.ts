@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../src/service-client/index.ts';
 import { PROVIDER_ID } from '../../src/extension/auth/authenticationProvider.ts';
 import { newSession, type Session } from '../../src/extension/auth/session.ts';
 import { getTestExtension, configure } from './support/extension.ts';
@@ -32,7 +32,7 @@ describe('sessions', () => {
     const witness = useRecordingUser();
     const offered = async () => (await access.provider.getSessions(undefined, {})).map(({ id }) => id);
 
-    it('offers sessions only while their service is in use, and announces the change', async () => {
+    it('are offered only while their service is in use, and each change is announced', async () => {
       for (const each of [ann, bob, annElsewhere]) {
         await access.sessions.store(each);
       }
@@ -57,7 +57,7 @@ describe('sessions', () => {
       );
     });
 
-    it('stores a session but doesn’t return it if another service was chosen during the sign-in', async () => {
+    it('are stored but not returned if another service was chosen during the sign-in', async () => {
       const front = await startInterceptingProxy();
       try {
         await configure({ serviceUrl: front.url });
@@ -81,7 +81,7 @@ describe('sessions', () => {
     });
   });
 
-  it('returns the requested scopes unchanged and in order', async () => {
+  it('keep the requested scopes unchanged and in order', async () => {
     const scopes = ['write', 'read', 'write'];
     await access.sessions.store(session(one, 'ann', 'a-scoped-token', ['read', 'write']));
     await access.sessions.store(bob);
@@ -114,7 +114,7 @@ describe('sessions', () => {
       consumer = await extension.activate();
     });
 
-    it('returns no session silently while the account exists', async () => {
+    it('are never returned silently while the account exists', async () => {
       await access.sessions.store(ann);
       assert.ok(
         (await vscode.authentication.getAccounts(PROVIDER_ID)).some(({ label }) => label === ann.account.label),
@@ -126,7 +126,7 @@ describe('sessions', () => {
       ['createIfNone', { createIfNone: true }],
       ['forceNewSession', { forceNewSession: true }],
     ] as const) {
-      it(`asks first with ${option}, and starts nothing after a refusal`, async () => {
+      it(`need the user’s answer with ${option}, and start nothing after a refusal`, async () => {
         await access.sessions.store(ann);
         const failure = await captureFailure(consumer.getSession([], options));
         assert.ok(failure instanceof Error);

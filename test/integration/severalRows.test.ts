@@ -72,7 +72,7 @@ describe('a command on several rows', () => {
     assert.ok(person.progress.some((text) => text.startsWith('2 of 3: Field Notes for Android')));
   });
 
-  it('saves only packages, and rejects a file name that tools would run', async () => {
+  it('saves builds under package names, even if the service suggests a name that a tool would run', async () => {
     const all = await rows();
     const disposition = (name: string) => ({ 'content-disposition': `attachment; filename="${name}"` });
     for (const [index, name] of ['eslint.config.mjs', 'Makefile', '../.git/x.AAB'].entries()) {
@@ -89,7 +89,7 @@ describe('a command on several rows', () => {
     );
   });
 
-  it('continues after a failure, reports it, and replaces no file unless the user agrees', async () => {
+  it('continues after a failure, reports it, and doesn’t replace a file unless the user agrees', async () => {
     const all = await rows();
     const names = (await run('downloadBuild', all[0], [all[0], all[1]]), await saved());
     assert.deepEqual(names, [], 'without a folder, nothing is saved');
@@ -146,7 +146,7 @@ describe('a command on several rows', () => {
       assert.deepEqual([...service.apps.keys()], [ids[1]]);
       assert.equal(person.notifications.length, 2, 'one question, one answer');
       assert.match(said(), /Deleted: 2 of 3\.\nField Notes: .*Not yours/);
-      assert.equal(apps.folders.of(openFolder().uri, connection), undefined);
+      assert.equal(apps.folders.get(openFolder().uri, connection), undefined);
       assert.deepEqual(await view.rows(list).then((shown) => shown.length), 1);
     } finally {
       await apps.folders.set(openFolder().uri, connection, undefined);

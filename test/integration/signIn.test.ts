@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Redactor } from '../../src/service-client/redaction.ts';
-import { Transport } from '../../src/service-client/http/transport.ts';
+import { Redactor, Transport } from '../../src/service-client/index.ts';
 import { CALLBACK_PATH } from '../../src/extension/auth/callback/callback.ts';
 import { CallbackHandler } from '../../src/extension/auth/callback/callbackHandler.ts';
 import type { SignInFlow } from '../../src/extension/auth/flows/flow.ts';
@@ -100,10 +99,10 @@ describe('sign-in in the browser', () => {
 
       const unregistered = () => serviceAt(front.url);
 
-      it('get their turns if they request other scopes or another account, and get their own results', async () => {
+      it('wait for each other if they request different scopes or accounts, and get their own results', async () => {
         person.answers = { typed: ['alice', 'password', 'bob', 'password', 'carol', 'password'] };
         const signingIn = signIn(passwordFlow());
-        // Two sign-ins at the same time would take each other's answers.
+        // Two sign-ins at the same time would take each other's callbacks.
         const sessions = await Promise.all([
           signingIn.run(unregistered(), { scopes: [] }),
           signingIn.run(unregistered(), { scopes: ['admin'] }),
@@ -131,8 +130,8 @@ describe('sign-in in the browser', () => {
       });
     });
 
-    it('times out', async () => {
-      // Not disposed, because VS Code has a single channel with this name, which the extension uses.
+    it('time out if the browser never returns', async () => {
+      // The log isn't disposed, because VS Code has a single channel with this name, which the extension uses.
       const log = new Log(new Redactor());
       const callbacks = new CallbackHandler(log);
       const failure = await captureFailure(signIn(flow(callbacks), 60).run(service(), { scopes: [] }));
@@ -181,7 +180,7 @@ describe('sign-in in the browser', () => {
         });
       }
 
-      it('without state ends the sign-in as a refusal if the user confirms it', async () => {
+      it('with an error but no state ends the sign-in as refused if the user confirms the refusal', async () => {
         person.answers.press = agree;
         deliver('error=authorization_refused');
         assert.equal(getKind(await running), 'signInRefused');
@@ -197,7 +196,7 @@ describe('sign-in in the browser', () => {
       });
     });
 
-    it('asks the user to confirm an answer without state, and rejects it once the service has sent a state', async () => {
+    it('asks the user to confirm a callback without state, and rejects it once the service has sent a state', async () => {
       const first = await start();
       person.answers.press = agree;
       deliver(withoutState(first.location));
@@ -215,7 +214,7 @@ describe('sign-in in the browser', () => {
       assert.equal(getKind(await captureFailure(third.grant)), 'cancelled');
     });
 
-    it('stores nothing after an unconfirmed answer', async () => {
+    it('stores nothing if the user doesn’t confirm the account', async () => {
       person.answers.press = (text, [button]) => (text.startsWith('Did you just allow') ? button : undefined);
       const page = nextPage(access.callbacks);
       const failure = captureFailure(signIn().run(service(), { scopes: [] }));
@@ -225,7 +224,7 @@ describe('sign-in in the browser', () => {
       assert.deepEqual(await access.sessions.all(), []);
     });
 
-    it('runs sign-ins at two services in parallel, and gives each its own answer', async () => {
+    it('runs sign-ins at two services in parallel, and passes each its own callback', async () => {
       const other = await startFront();
       const firstPage = nextPage(access.callbacks);
       const first = signIn().run(service(), { scopes: [] });
@@ -244,7 +243,7 @@ describe('sign-in in the browser', () => {
       assert.deepEqual(front.requests, other.requests);
     });
 
-    it('offers an answer without state to the sign-ins that accept it, each by its service’s name', async () => {
+    it('offers a callback without state to the sign-ins that accept it, each by its service’s name', async () => {
       const other = await startFront();
       const { host } = new URL(front.url);
       person.answers.press = (text, [button]) => (text.includes(host) ? button : undefined);

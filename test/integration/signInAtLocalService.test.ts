@@ -45,7 +45,7 @@ describe('sign-in at the local service with VS Code’s own URI handler', () => 
     );
   });
 
-  it('ignores an unexpected callback through the real handler', async () => {
+  it('ignores an unexpected callback', async () => {
     const before = await access.sessions.all();
     const unsolicited = next(access.callbacks.onDidReceiveUnsolicited);
     const external = await vscode.env.asExternalUri(extensionCallback(extensionId));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../src/service-client/index.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import { SecretClipboard } from '../../src/extension/workbench/secretClipboard.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
@@ -31,7 +31,7 @@ describe('commands about tokens and accounts', () => {
 
   const works = async (parameter: string) => (await fetch(`${service.baseUrl}/api/v1/me?${parameter}`)).status === 200;
 
-  it('copies the token to the clipboard if the user agrees to Get Authentication Token', async () => {
+  it('copies the token to the clipboard after the user signs in for Get Authentication Token', async () => {
     witness.answers.typed = [service.username, service.password];
     await vscode.commands.executeCommand('appBuild.getAuthenticationToken');
     const [token = ''] = witness.copied;
@@ -46,7 +46,7 @@ describe('commands about tokens and accounts', () => {
     assert.ok(await works(`access_token=${token}`));
   });
 
-  it('clears a secret from the clipboard after its time, and keeps any other text', async () => {
+  it('clears a secret from the clipboard after a timeout, but no other text', async () => {
     const clipboard = new SecretClipboard(20);
     await clipboard.write('a-secret-for-a-moment');
     await waitUntil(() => witness.copied.at(-1) === '');

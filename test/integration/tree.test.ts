@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Transport } from '../../src/service-client/http/transport.ts';
+import { Transport } from '../../src/service-client/index.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
 import type { TreeNode } from '../../src/extension/resources/tree/treeNode.ts';
 import { startLocalService, type LocalService } from '../support/localService.ts';
@@ -76,7 +76,7 @@ describe('the tree', () => {
     );
   });
 
-  it('offers to create an app with a button of the list instead of its forms', async () => {
+  it('offers to create an app with a button on the list instead of with its forms', async () => {
     const apps = await view.at('Apps');
     const rows = await access.tree.getChildren(apps);
     assert.deepEqual([...new Set(rows.map((node) => view.getContext(node)?.split(';')[0]))], ['app']);
@@ -84,7 +84,7 @@ describe('the tree', () => {
   });
 
   describe('after a failure', () => {
-    it('shows an error at the root as a failure with the service’s own reason, signs nobody out, and has a retry command', async () => {
+    it('shows an error at the root with the service’s reason and a retry command, and keeps the session', async () => {
       front.instead = () => serverError;
       const [root, ...others] = await access.tree.getChildren();
       assert.deepEqual(others, []);
@@ -98,7 +98,7 @@ describe('the tree', () => {
       assert.deepEqual(await view.rows(), TOP);
     });
 
-    it('shows a failing service under the opened node, and loads it with the retry', async () => {
+    it('shows the failure of an opened row under that row, and loads the row again on Retry', async () => {
       const apps = await view.at('Apps');
       front.instead = () => serverError;
       const [failure, ...others] = await access.tree.getChildren(apps);
@@ -111,7 +111,7 @@ describe('the tree', () => {
     });
   });
 
-  describe('after a 401 answer', () => {
+  describe('after a 401 response', () => {
     for (const [what, me] of [
       ['accepts the token', undefined],
       ['fails otherwise', serverError],
@@ -125,10 +125,10 @@ describe('the tree', () => {
       });
     }
 
-    /** Waits until the service has received this request and the extension has handled the answer. */
+    /** Waits until the service has received this request and the extension has handled the response. */
     async function asked(line: string): Promise<void> {
       await waitUntil(() => front.requests.includes(line));
-      // Answers arrive in order on this computer, so when a later call is answered, the earlier one has been handled.
+      // Responses arrive in order on this computer, so after the response to a later call, the earlier one has been handled.
       await clientAt(serviceAt(front.url), transport)
         .get('/api/v1/me')
         .catch(() => undefined);

@@ -56,7 +56,7 @@ describe('a web project', () => {
   const build = () => vscode.commands.executeCommand('appBuild.buildFolder');
   const asked = () => person.questions.join('\n');
   const said = () => person.notifications.join('\n');
-  const link = () => apps.folders.of(openFolder().uri, connection);
+  const link = () => apps.folders.get(openFolder().uri, connection);
   const inFolder = (...names: readonly string[]) => path.join(openFolder().uri.fsPath, ...names);
 
   /** Returns the Android package of the folder's app when it's built. */
@@ -86,7 +86,7 @@ describe('a web project', () => {
     }
     assert.equal(link()?.title, project.name);
     assert.match(asked(), /App ID/);
-    const { id } = apps.answers.of({ uri: openFolder().uri, app: undefined });
+    const { id } = apps.answers.get({ uri: openFolder().uri, app: undefined });
     assert.equal(apk.manifest.package, id);
     person.questions.length = 0;
     await build();
@@ -151,7 +151,7 @@ describe('a web project', () => {
       assert.match(await page(), /Third/);
     });
 
-    it('isn’t sent if its script fails or the question is closed', async () => {
+    it('isn’t sent if its script fails or the user dismisses the question', async () => {
       await write(project('node -e "process.exit(3)"'));
       choose(RUN);
       await build();
@@ -206,7 +206,7 @@ describe('a web project', () => {
       assert.equal(link(), undefined);
     });
 
-    it('isn’t built on an agent’s request, which is answered with the command to run', async () => {
+    it('isn’t built on an agent’s request, which returns the command to run', async () => {
       await write(project());
       const say = async (input: object) => {
         const { content } = await vscode.lm.invokeTool('appBuild_build_app', { input, toolInvocationToken: undefined });
@@ -223,7 +223,7 @@ describe('a web project', () => {
       assert.match(await page(), /By hand/);
       // The ID is the suggested one, without a question.
       assert.equal(asked(), '');
-      assert.equal(apps.answers.of({ uri: openFolder().uri, app: undefined }).id, 'com.made.app');
+      assert.equal(apps.answers.get({ uri: openFolder().uri, app: undefined }).id, 'com.made.app');
       await edit('Second');
       assert.match(await say({ source: 'folder' }), /are older than "src\/page\.html"\. .*"ignore_check": true/);
     });
@@ -279,7 +279,7 @@ describe('a web project', () => {
     });
   });
 
-  it('asks once for the folder of the pages if the configuration computes it', async () => {
+  it('asks once for the pages folder if the configuration computes it', async () => {
     await write({
       'package.json': '{"scripts":{"start":"vite"},"devDependencies":{"vite":"8"}}',
       'vite.config.js': 'export default { build: { outDir: process.env.OUT } };',
@@ -295,7 +295,7 @@ describe('a web project', () => {
       /The pages aren’t built yet: none has no index\.html\./,
       'a new answer is not asked for again',
     );
-    assert.doesNotMatch(said(), /Choose the folder of the pages/);
+    assert.doesNotMatch(said(), /Choose the pages folder/);
     person.answers.typed = ['web'];
     await build();
     assert.match(asked(), /vite\.config\.js sets it with an expression, which isn’t run/);
@@ -305,7 +305,7 @@ describe('a web project', () => {
     assert.equal(asked(), '');
   });
 
-  it('is chosen once from several, by name and kind, with those that have pages first', async () => {
+  it('is chosen once from a list of projects, with built ones first', async () => {
     await write({
       'apps/a/package.json': '{"name":"unbuilt","scripts":{"build":"vite build"},"devDependencies":{"vite":"8"}}',
       'apps/a/index.html': '<script type="module" src="/src/main.ts"></script>',

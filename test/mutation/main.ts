@@ -1,6 +1,6 @@
 /**
- * `npm run mutation` runs Stryker on the code behind the promises in SECURITY.md: it changes the code piece by piece and runs the unit
- * tests that reach each change. A change that no test detects has survived. `-- credentials signing` mutates only these parts. The reports
+ * `npm run mutation` runs Stryker on the code that fulfills the promises in SECURITY.md. It changes the code piece by piece and runs the
+ * unit tests that reach each change. A change that no test detects has survived. `-- credentials signing` mutates only these parts. The reports
  * with the survivors are in out/mutation/.
  */
 import { spawn } from 'node:child_process';
@@ -9,38 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPackages } from '../host/install.ts';
 import { repositoryRoot } from '../support/repository.ts';
-
-/** Source files to mutate, and the tests that must detect the changes. */
-const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]; readonly spec: readonly string[] }>> = {
-  callbacks: {
-    mutate: ['src/extension/auth/callback/{callback,pendingSignIns}.ts', 'src/extension/auth/session.ts'],
-    spec: ['test/unit/auth/**/*.test.ts'],
-  },
-  credentials: {
-    mutate: [
-      'src/service-client/credentials.ts',
-      'src/service-client/http/redirects.ts',
-      'src/service-client/serviceUrl.ts',
-    ],
-    spec: ['credentials', 'serviceUrl', 'http/redirects'].map((name) => `test/unit/api/${name}.test.ts`),
-  },
-  packing: {
-    mutate: ['src/web-project/packing/{packageWalk,ignoreRules}.ts'],
-    spec: ['test/unit/web-project/packing/*.test.ts'],
-  },
-  archives: {
-    mutate: ['src/build-service/builds/packages/{archiveContents,zipArchive}.ts'],
-    spec: ['checkPackage', 'unpackPackage'].map((name) => `test/unit/build-service/builds/packages/${name}.test.ts`),
-  },
-  signing: {
-    mutate: ['src/android-package/{signingBlock,androidPackage}.ts'],
-    spec: ['test/unit/android-package/archive/androidPackage.test.ts'],
-  },
-  listener: {
-    mutate: ['src/extension/devices/network/networkListener.ts'],
-    spec: ['test/unit/extension/devices/network/networkListener.test.ts'],
-  },
-};
+import { PARTS } from './parts.ts';
 
 const packages = path.join(await installPackages('mutation', [import.meta.filename]), 'node_modules');
 const stryker = path.join(packages, '@stryker-mutator', 'core', 'bin', 'stryker.js');

@@ -4,7 +4,7 @@ export interface PluginCall {
   readonly plugin: string;
   /** Calls `resolve` or `reject`. `cap` contains the exports of Capacitor's packages. */
   readonly script: string;
-  /** The answer in JSON, or `failure: …`. */
+  /** The response in JSON, or `failure: …`. */
   readonly expected: RegExp;
 }
 
@@ -175,7 +175,7 @@ export const CALLS: readonly PluginCall[] = [
         'cordova.exec(resolve, reject, "Notification", "progressStop", [])',
       /^undefined$/,
     ],
-    // The dialogs stay open. If they failed, the error would arrive before the answer to the last call.
+    // The dialogs stay open. If they failed, the error would arrive before the response to the last call.
     [
       'navigator.notification.alert("Message", reject, "Title"); ' +
         'cordova.exec(reject, reject, "Notification", "alert", ["Message", "Title", "OK"]); ' +

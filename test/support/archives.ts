@@ -19,7 +19,7 @@ export interface ZipEntry {
   readonly extra?: Buffer;
 }
 
-export interface ZipOptions {
+interface ZipOptions {
   readonly directoryOffset?: number;
   /** Adds a zip64 end of the directory with these values. */
   readonly zip64?: { readonly recordOffset?: bigint; readonly count?: bigint; readonly directoryOffset?: bigint };

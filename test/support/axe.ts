@@ -23,7 +23,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 
 /**
  * Returns the problems that axe-core finds in a page, one line per element, including undecided ones.
- * @param rules ids of the rules to apply. Default: all rules of WCAG A and AA and best practices
+ * @param rules IDs of the rules to apply. Defaults to all WCAG A and AA rules and the best practices
  * @throws Error if no rule applied, which means that the page is missing
  */
 export async function barriersIn(page: Page | Frame, rules?: readonly string[]): Promise<readonly string[]> {

@@ -28,7 +28,7 @@ export const testKey: SigningKey = {
   ...{ lastUsedAt: null, alias: null, publisherId: null, expiresAt: null, fingerprints: null, appId: null, files: {} },
 };
 
-/** Returns a page and a config.xml with these plugins. Default: all plugins whose native code a package can contain. */
+/** Returns a page and a config.xml with these plugins. Defaults to all plugins whose native code a package can contain. */
 export function pageWithPlugins(...names: readonly string[]): Readonly<Record<string, string>> {
   const plugins = (names.length === 0 ? NATIVE_PLUGINS : names).map((name) => `<plugin name="${name}"/>`);
   return {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import forge from 'node-forge';
 
-export interface Certificate {
+interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
@@ -12,13 +12,13 @@ export interface CertificateDetails {
   readonly hosts?: readonly string[];
   readonly notBefore?: Date;
   readonly notAfter?: Date;
-  /** Issuer. Default: the certificate is self-signed. */
+  /** Issuer. If omitted, the certificate is self-signed. */
   readonly issuer?: Certificate;
 }
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Creates a certificate authority that no client trusts by default. With an issuer, it's an intermediate one. */
+/** Creates a certificate authority that no client trusts by default. With an issuer, it's an intermediate authority. */
 export function createAuthority({
   name = 'Test Authority',
   issuer,

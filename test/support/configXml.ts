@@ -11,7 +11,7 @@ import { parseXml, type XmlDocument } from '../../src/config-xml/xmlDocument.ts'
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/configXml');
 
-export type FixtureFolder = 'template' | 'apps';
+type FixtureFolder = 'template' | 'apps';
 
 /** Returns the names of the files in a folder of fixtures. */
 export function configFixtures(folder: FixtureFolder): readonly string[] {
@@ -33,7 +33,7 @@ export function getProblems(text: string, missing?: readonly string[]): readonly
 }
 
 /** Returns these paths as missing files. */
-export function absent(paths: readonly string[]): MissingFiles {
+function absent(paths: readonly string[]): MissingFiles {
   return new Map(paths.map((path) => [path, { isMade: false }]));
 }
 
@@ -43,7 +43,7 @@ export function allAbsent(document: XmlDocument): MissingFiles {
 }
 
 /** Describes a problem in one line: `4 warning badValue: The value …`. Lines are one-based. */
-export function getLine(text: string, { span, severity, code, message }: ConfigProblem): string {
+function getLine(text: string, { span, severity, code, message }: ConfigProblem): string {
   return `${text.slice(0, span.start).split('\n').length} ${severity} ${code}: ${formatSentence(message)}`;
 }
 

@@ -57,7 +57,7 @@ export function hiddenFields(page: string, action: string): Record<string, strin
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
 }
 
-/** Signs in and opens `path`. `user` is `octo-demo` for the user with the code-hosting login. Default: the demo user. */
+/** Signs in and opens `path`. `user` defaults to the demo user. It's `octo-demo` for the user with the code-hosting login. */
 export async function signIn(
   service: Credentials,
   path = '/account',

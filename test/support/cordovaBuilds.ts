@@ -13,8 +13,8 @@ import { useFolderForEachTest } from './hooks.ts';
 /** Files, keyed by paths with slashes. */
 export type Files = Readonly<Record<string, string>>;
 
-export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 'key'>> {
-  /** Engine to use. Default: the tests' engine. */
+interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 'key'>> {
+  /** Engine to use. Defaults to the tests' engine. */
   readonly engine?: CordovaEngine;
   readonly files: Files;
   readonly env?: NodeJS.ProcessEnv;
@@ -24,7 +24,7 @@ export interface TestBuild extends Partial<Pick<BuildJob, 'platform' | 'icon' | 
   readonly prepare?: (folder: string) => Promise<void>;
 }
 
-export interface TestBuildResult extends BuildResult {
+interface TestBuildResult extends BuildResult {
   readonly log: readonly string[];
 }
 

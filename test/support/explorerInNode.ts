@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { BuildServiceClient } from '../../src/service-client/client.ts';
 import { Transport } from '../../src/service-client/http/transport.ts';
 import { parseServiceUrl } from '../../src/service-client/serviceUrl.ts';
 import type { Connections, SignedInConnection } from '../../src/extension/auth/connection.ts';
-import type { FolderApps } from '../../src/extension/apps/folderApps.ts';
+import type { AppCalls } from '../../src/extension/apps/calls/appCalls.ts';
+import { FolderApps } from '../../src/extension/apps/folderApps.ts';
 import type { KnownKeys } from '../../src/extension/apps/rows/keyNode.ts';
 import { AppPresenter } from '../../src/extension/apps/builds/rows/appPresenter.ts';
 import type { BuildWatcher } from '../../src/extension/apps/builds/watching/buildWatcher.ts';
@@ -12,18 +14,21 @@ import { AccountRoots } from '../../src/extension/resources/tree/accountRoots.ts
 import { failureNode } from '../../src/extension/resources/tree/leafNodes.ts';
 import { ResourceTree } from '../../src/extension/resources/tree/resourceTree.ts';
 import { ServedRows } from '../integration/support/treeRows.ts';
+import { MapMemento } from './mapMemento.ts';
 import { oddToken, startOddService, type OddService } from './oddService.ts';
 
 /** An event that never fires. */
 const onDidChange = () => ({ dispose: () => undefined });
 
-/** The resource explorer in Node, signed in to a service with the test's answers. */
+/** The resource explorer in Node, signed in to a service with the test's responses. */
 export class ExplorerInNode extends ServedRows {
   readonly #account: Account;
+  readonly #folders: FolderApps;
 
-  private constructor(tree: ResourceTree, service: OddService, account: Account) {
+  private constructor(tree: ResourceTree, service: OddService, account: Account, folders: FolderApps) {
     super(tree, service);
     this.#account = account;
+    this.#folders = folders;
   }
 
   /**
@@ -46,13 +51,14 @@ export class ExplorerInNode extends ServedRows {
     // A tree uses only the current connection.
     const connections = account as unknown as Connections;
     const unknownKeys = { complete: (key: unknown) => key, find: () => undefined, read: () => undefined };
-    // A tree uses only these parts of an account's state. No app is linked, watched, or known.
+    const folders = new FolderApps(new MapMemento());
+    // A tree uses only these parts of an account's state. No app is watched or known.
     const presenter = new AppPresenter({
       connections,
-      folders: { all: () => [], onDidChange } as unknown as FolderApps,
-      watcher: { of: () => undefined, onDidChange, onDidEnd: onDidChange } as unknown as BuildWatcher,
+      folders,
+      watcher: UNWATCHED as BuildWatcher,
       eachBuild: { includes: () => false, onDidChange },
-      createCalls: () => assert.fail('a tree calls nothing'),
+      createCalls: () => (account.isLocal ? NO_SUPPORT : assert.fail('a tree calls nothing')),
       ...({ keyFacts: unknownKeys, keyExpiry: unknownKeys } as unknown as KnownKeys),
     });
     const tree = new ResourceTree({
@@ -62,12 +68,24 @@ export class ExplorerInNode extends ServedRows {
       loadNodes: () => Promise.resolve({ AccountRoots, failureNode }),
       loadPresenter: () => Promise.resolve(presenter),
     });
-    return new ExplorerInNode(tree, service, account);
+    return new ExplorerInNode(tree, service, account, folders);
   }
 
-  /** Signs in with another account, so the tree restarts. */
-  signIn(): void {
+  /** Signs in with another account, so the tree restarts. @param isLocal whether the service is the local service */
+  signIn(isLocal = false): void {
     this.#account.number += 1;
+    this.#account.isLocal = isLocal;
+  }
+
+  /** Opens a folder in the window, or none. */
+  openFolder(uri: vscode.Uri | undefined): void {
+    Object.assign(vscode.workspace, { workspaceFolders: uri && [{ uri, name: 'folder', index: 0 }] });
+  }
+
+  /** Links a folder to an app. @param path the path of the app at the service */
+  async linkFolder(uri: vscode.Uri, path: string, title: string): Promise<void> {
+    const connection = await this.#account.current();
+    await this.#folders.set(uri, connection, { url: `${this.service.url}${path}`, title, project: '' });
   }
 
   async close(): Promise<void> {
@@ -77,12 +95,23 @@ export class ExplorerInNode extends ServedRows {
   }
 }
 
+/** A build watcher that doesn't watch any app. */
+const UNWATCHED: Pick<BuildWatcher, 'get' | 'onDidChange' | 'onDidEnd'> = {
+  get: () => undefined,
+  onDidChange,
+  onDidEnd: onDidChange,
+};
+
+/** Calls of a service that doesn't describe its platforms. */
+const NO_SUPPORT = { support: () => Promise.resolve(undefined) } as unknown as AppCalls;
+
 /** The signed-in account. */
 class Account implements Pick<Connections, 'current' | 'onDidChange'> {
   readonly transport = new Transport({ retries: { limit: 0 } });
   readonly onDidChange = onDidChange;
   readonly #service: OddService;
   number = 0;
+  isLocal = false;
 
   constructor(service: OddService) {
     this.#service = service;
@@ -93,7 +122,12 @@ class Account implements Pick<Connections, 'current' | 'onDidChange'> {
     const credentials = { type: 'authToken', authToken: oddToken } as const;
     return Promise.resolve({
       kind: 'signedIn',
-      service: { url, local: false, ready: () => Promise.resolve(), registration: () => Promise.resolve(undefined) },
+      service: {
+        url,
+        local: this.isLocal,
+        ready: () => Promise.resolve(),
+        registration: () => Promise.resolve(undefined),
+      },
       account: { id: `odd ${this.number}`, label: 'odd' },
       username: 'odd',
       client: new BuildServiceClient({ service: url, credentials, transport: this.transport }),

@@ -92,7 +92,7 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     what: 'www without index.html',
     files: folder(config(), { 'www/start.html': PAGE }),
     finds: ['notBuilt', 'fails'],
-    // Nothing is sent.
+    // Packing fails with this error, so nothing is sent to the builder.
     builtin: /^The pages aren’t built yet/,
     cordova: /^The app doesn’t have an index\.html/,
   },

@@ -1,7 +1,7 @@
 /** Checks of folders on disk, and checks built by hand. */
 import type * as vscode from 'vscode';
 import type { PackagePlan, PlannedFile } from '../../src/web-project/packing/packageContents.ts';
-import { uriBelow } from '../../src/web-project/paths.ts';
+import { joinUri } from '../../src/web-project/paths.ts';
 import type { ProjectLayout } from '../../src/web-project/projectLayout.ts';
 import { DiskTree, ProjectFolder } from '../../src/web-project/projectFolder.ts';
 import type { WebProject } from '../../src/web-project/projectSearch.ts';
@@ -80,14 +80,14 @@ export function createPlan(
 }
 
 /** Returns the layout of a project with these files. */
-export function createLayout(paths: readonly string[]): ProjectLayout {
+function createLayout(paths: readonly string[]): ProjectLayout {
   const isBelowWww = paths.some((path) => path.startsWith('www/')) && !paths.includes('index.html');
   const pages = isBelowWww ? 'www' : '';
   return { kind: 'cordova', app: undefined, config: 'config.xml', pages, state: { kind: 'built' } };
 }
 
 export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number): PlannedFile {
-  return { path, uri: uriBelow(uri, path), sizeBytes, mode: undefined, modifiedMs: 0, inode: 0 };
+  return { path, uri: joinUri(uri, path), sizeBytes, mode: undefined, modifiedMs: 0, inode: 0 };
 }
 
 /** Returns a check of a folder's project without findings. */

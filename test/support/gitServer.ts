@@ -88,7 +88,7 @@ export async function startGitServer({ plain = false } = {}): Promise<GitServer>
   };
 }
 
-/** Answers with a file in the repository's folder. */
+/** Responds with a file in the repository's folder. */
 async function answerFile(folder: string, { url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(url, 'http://localhost');
   const file = await readFile(join(folder, pathname.replace('/app.git', ''))).catch(() => undefined);

@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 /** Sends a request. Follows redirects only on request. */
 export type Fetch = (url: URL, init?: RequestInit) => Promise<Response>;
 
-/** Returns a `fetch` that an app answers. Where routes use Node's request and response, it provides the members that they use. */
+/** Returns a `fetch` whose requests an app handles. Where routes use Node's request and response, it provides the members that they use. */
 export function fetchFrom(app: Hono): Fetch {
   return async (url, init) => {
     const request = new Request(url, init);

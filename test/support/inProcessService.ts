@@ -42,7 +42,7 @@ interface OpenOptions extends Partial<ServiceOptions> {
   /** Origin under which it seems to listen. */
   readonly origin?: string;
   readonly callbackUrl?: string;
-  /** Owner of a service without data. Default: the service has demo data. */
+  /** Owner of a service without data. If omitted, the service has demo data. */
   readonly owner?: string;
 }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-export interface Listening {
+interface Listening {
   readonly port: number;
-  /** Destroys the connections and stops the server. Can be called again. */
+  /** Destroys the connections and stops the server. Can be called more than once. */
   readonly close: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const SOURCE = path.join(repositoryRoot, 'src', 'build-service', 'main.ts');
 const WITH_TEST_BUILDER = path.join(repositoryRoot, 'test', 'support', 'builderService.ts');
 const BUNDLE = path.join(repositoryRoot, 'dist', 'localService.cjs');
 
-export interface LocalServiceOptions {
+interface LocalServiceOptions {
   readonly callbackUrl?: string;
   readonly dataFolder?: string;
   /** True if new data is demo data, which most tests use. */

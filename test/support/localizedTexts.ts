@@ -11,7 +11,7 @@ const CALLS = /^(?:(?:vscode\.)?l10n\.t|sentence)$/;
 const TRANSLATES_A_VALUE = 'localize';
 
 /** The English texts in the sources, and the calls whose text can't be found. */
-export interface LocalizedTexts {
+interface LocalizedTexts {
   /** Unique texts in the order of the files. */
   readonly texts: readonly string[];
   /** Lines with a file, a line number, and the problem. */

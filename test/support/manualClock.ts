@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands still until a test advances it. */
+/** A clock that moves only when a test advances it. */
 export class ManualClock implements Clock {
   #now = Date.now();
   readonly #timers = new Set<Timer>();

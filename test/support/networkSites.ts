@@ -37,13 +37,13 @@ export async function sendRaw(listener: Pick<NetworkListener, 'url'>, bytes: str
   return text(socket).catch(() => '');
 }
 
-/** Sends a GET request with this target unchanged. @returns the whole answer */
+/** Sends a GET request with this target unchanged. @returns the whole response */
 export function getTarget(listener: Pick<NetworkListener, 'url'>, target: string, head = ''): Promise<string> {
   const { host } = new URL(listener.url);
   return sendRaw(listener, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${head}Connection: close\r\n\r\n`);
 }
 
-/** Returns the status code of an answer. */
+/** Returns the status code of a response. */
 export function getStatus(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 }

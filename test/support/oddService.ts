@@ -1,4 +1,4 @@
-/** A service that implements just enough of the contract to sign in. A test defines all its other answers. */
+/** A service that implements just enough of the contract to sign in. The test defines all other responses. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 import { json, serve } from './servers.ts';
@@ -22,7 +22,7 @@ export interface OddService {
   readonly paths: Map<string, unknown>;
   /** Received paths with queries, without the token, in order. */
   readonly requests: string[];
-  /** Can be called again. */
+  /** Can be called more than once. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 
 import { isCompleted, PLATFORMS, type OriginalApp, type OriginalData } from './originalData.ts';
 
-/** A request in any form that the original accepted: JSON in `data`, `data[x]`, or flat fields, with files. */
+/** A request in any form that the original service accepted: JSON in `data`, `data[x]`, or flat fields, with files. */
 export interface OriginalRequest {
   readonly values: Readonly<Record<string, unknown>>;
   readonly files: readonly { readonly field: string; readonly fileName: string; readonly bytes: Buffer }[];

@@ -1,4 +1,4 @@
-/** The data of the original service, and the shapes of its answers. */
+/** The data of the original service, and the format of its responses. */
 
 export const PLATFORMS = ['android', 'ios', 'winphone'];
 
@@ -11,7 +11,7 @@ export interface OriginalApp {
   readonly keys: Record<string, unknown>;
   readonly logs: Map<string, string>;
   readonly people: Map<number, { readonly person: string; readonly role: string; readonly pending: boolean }>;
-  /** Members that override the service's own in answers. */
+  /** Members that override the service's own in responses. */
   odd: Readonly<Record<string, unknown>>;
 }
 
@@ -85,7 +85,7 @@ export class OriginalData {
     this.app(id).logs.set(platform, text);
   }
 
-  /** Overrides members of an app in answers. */
+  /** Overrides members of an app in responses. */
   change(id: number, members: Readonly<Record<string, unknown>>): void {
     this.app(id).odd = members;
   }
@@ -146,7 +146,7 @@ export class OriginalData {
     };
   }
 
-  /** After a change, the answer contains the collaborators as an array. */
+  /** Returns the response to a change. It contains the collaborators as an array. */
   changed(app: OriginalApp): object {
     const collaborators = [...app.people.values()].map(({ person, role }) => ({ person, role }));
     return { ...this.summary(app), keys: app.keys, collaborators, ...app.odd };

@@ -1,11 +1,11 @@
 /**
- * A service that answers like the original: `link` texts instead of links; no forms, builds, shares, or log offsets; downloads on another
+ * Simulates the original service: `link` texts instead of links; no forms, builds, shares, or log offsets; downloads on another
  * host; builds that run until the test ends them.
  * Sign in with `token` (auth_token, access_token, `Authorization: token …`), or with `username` and `password` (Basic, POST /token).
  * - `finish(id, platform, status?, error?)` ends a build with any status; `finishAll()` ends all pending builds.
  * - `setLog(id, platform, text)` sets a build's log. `apps.delete(id)` deletes an app; `change(id, {…})` overrides members of its resource
  *   with any shape: an `error` that is a text or HTML, a `status` with unknown words.
- * - `answer(method, path, odd, times?)` sends another answer: an {@link OddAnswer}, such as one of {@link oddAnswers}.
+ * - `answer(method, path, odd, times?)` sends another response: an {@link OddAnswer}, such as one of {@link oddAnswers}.
  * - `requests` and `uploads` contain the received requests.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -17,14 +17,14 @@ import { createAnswer, type Answer, type OriginalRequest } from './originalAnswe
 import { OriginalData } from './originalData.ts';
 import { serve } from './servers.ts';
 
-export type OddAnswer =
+type OddAnswer =
   | { readonly status: number; readonly headers?: OutgoingHttpHeaders; readonly body: string }
   /** Ends the connection after this many bytes of the request's body. */
   | { readonly cutAfterBytes: number }
-  /** Sends the answer one byte at a time. */
+  /** Sends the response one byte at a time. */
   | { readonly dripMs: number };
 
-/** Other answers of real services. */
+/** Other responses of real services. */
 export const oddAnswers = {
   tooManyRequests: { status: 429, headers: { 'retry-after': '1' }, body: '{"error":"Slow down."}' },
   unavailable: { status: 503, body: '{"error":"Down for maintenance"}' },
@@ -34,7 +34,7 @@ export const oddAnswers = {
   refusedWithSuccess: { status: 200, body: '{"error":"Private app limit reached"}' },
 } as const satisfies Readonly<Record<string, OddAnswer>>;
 
-export interface Upload {
+interface Upload {
   readonly path: string;
   readonly field: string;
   readonly fileName: string;
@@ -68,7 +68,7 @@ export class OriginalService extends OriginalData {
     this.#closing = [storage.close, server.close];
   }
 
-  /** Can be called again. */
+  /** Can be called more than once. */
   async close(): Promise<void> {
     await Promise.all(this.#closing.map((close) => close()));
   }
@@ -77,12 +77,12 @@ export class OriginalService extends OriginalData {
     return `${this.url}/api/v1/apps/${id}`;
   }
 
-  /** Sends another answer to matching requests. @param times how often. Default: always */
+  /** Sends another response to matching requests. @param times how often. Defaults to always */
   answer(method: string, path: RegExp, odd: OddAnswer, times = Infinity): void {
     this.#odd.push({ method, path, odd, times });
   }
 
-  /** Restores the original answers. */
+  /** Restores the default responses. */
   answerNormally(): void {
     this.#odd.length = 0;
   }

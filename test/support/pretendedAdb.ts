@@ -10,7 +10,7 @@ export interface PretendedDevice {
   readonly state: string;
   /** Model in the output of `adb devices -l`, with `_` for spaces. */
   readonly model?: string;
-  /** Android's answer to a package. If it's `undefined`, Android never answers. */
+  /** Android's response to a package. If it's `undefined`, Android never responds. */
   readonly answer?: string | undefined;
   /** Output and exit code of `am start`. */
   readonly start?: readonly [output: string, exitCode: number];

@@ -10,9 +10,9 @@ export type ProxyServer = Pick<TestServer, 'url' | 'received' | 'close'>;
 export interface ProxyOptions {
   /** Ports on this computer, keyed by a `host:port` that only the proxy knows. */
   readonly hosts?: Readonly<Record<string, number>>;
-  /** Required Proxy-Authorization header. Without it, the answer is 407. */
+  /** Required Proxy-Authorization header. Without it, the proxy responds with 407. */
   readonly authorization?: string;
-  /** Status code of every answer. */
+  /** Status code of every response. */
   readonly status?: number;
   /** Key and certificate of a proxy that is reached over TLS. */
   readonly tls?: ServerOptions;

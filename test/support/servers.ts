@@ -27,7 +27,7 @@ export interface TestServer {
   readonly port: number;
   /** Received request lines and headers. */
   readonly received: string[];
-  /** For other events. */
+  /** The underlying server, for other events. */
   readonly server: RawServer;
   /** Stops the server before {@link cleanUp} does. */
   readonly close: () => Promise<void>;
@@ -51,7 +51,7 @@ export function getHead({ method = '', url = '', headers }: IncomingMessage): st
   return `${method} ${url}\n${JSON.stringify(headers)}`;
 }
 
-/** Starts a server that answers with the test's listener and records requests. If the listener rejects, the connection ends. */
+/** Starts a server that responds with the test's listener and records requests. If the listener rejects, the connection ends. */
 export async function serve(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   tls?: ServerOptions,
@@ -141,7 +141,7 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Asks a server for a tunnel, and resets the connection before the server can answer. */
+/** Asks a server for a tunnel, and resets the connection before the server can respond. */
 export async function resetConnect({ hostname, port, host }: URL): Promise<void> {
   const socket = createConnection({ host: hostname, port: Number(port) });
   socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, () => socket.resetAndDestroy());

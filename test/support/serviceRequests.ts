@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** A service at an address or in this process. */
-export type Target = string | { readonly baseUrl: string; readonly fetch?: Fetch | undefined };
+type Target = string | { readonly baseUrl: string; readonly fetch?: Fetch | undefined };
 
 /**
  * Sends a request exactly as given, unlike `fetch`, which adds, changes, or rejects parts. A service in this process is
@@ -70,7 +70,7 @@ function callBySocket(
   });
 }
 
-/** Parses an answer as it was received. */
+/** Parses a response as it was received. */
 export function parseAnswer(bytes: string): Answer {
   const [head = '', ...rest] = bytes.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -97,7 +97,7 @@ export function form(fields: Readonly<Record<string, string>>): Call {
 
 /** Separator of the parts in test forms. */
 export const BOUNDARY = 'boundary-of-the-test';
-export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** Opens a connection and sends the head of an upload with these headers. */
 export function beginUpload(

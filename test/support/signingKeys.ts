@@ -68,8 +68,8 @@ export function keyFile(name: KeyFileName | 'certificates.json'): Buffer<ArrayBu
 }
 
 /**
- * Returns `release.p12` with 2,147,483,647 hash iterations instead of 10,000. The number is two bytes longer, so all enclosing lengths are,
- * too.
+ * Returns `release.p12` with 2,147,483,647 hash iterations instead of 10,000. The number is two bytes longer, so every enclosing length
+ * grows by two.
  */
 export function endlesslyHashedFile(): Buffer<ArrayBuffer> {
   const bytes = keyFile('release.p12');
@@ -118,7 +118,7 @@ export function certificateIn(name: 'release.p12' | 'expired.p12'): Buffer {
     pfx: keyFile(name),
     passphrase: KEY_PASSWORDS[name].keystore,
   });
-  // Undocumented.
+  // Node doesn't document `getCertificate`.
   return (secure.context as { getCertificate(): Buffer }).getCertificate();
 }
 

@@ -9,7 +9,7 @@ import { createClient } from './servers.ts';
 
 export const APP_URL = 'https://build.example/api/v1/apps/7';
 
-/** Reads a value as the answer to a request for {@link APP_URL}. */
+/** Reads a value as the response to a request for {@link APP_URL}. */
 export function createResource(value: unknown, input: Partial<Omit<ReadInput, 'value' | 'text'>> = {}): Resource {
   const text = JSON.stringify(value);
   return readResource({ value, text, url: APP_URL, headers: {}, mediaType: 'application/json', ...input });

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
 /** Languages of the extension besides English, by VS Code's names. */
-export const LANGUAGES = ['de', 'ja'] as const;
+const LANGUAGES = ['de', 'ja'] as const;
 
-export type Language = (typeof LANGUAGES)[number];
+type Language = (typeof LANGUAGES)[number];
 
 /** Texts by key. In a bundle, the key is the English text. */
 export type Texts = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { ProjectKind } from '../../src/web-project/projectLayout.ts';
 import type { Files } from './packing.ts';
 
 /** A project before and after its build. */
-export interface ProjectFixture {
+interface ProjectFixture {
   readonly kind: ProjectKind;
   /** Files in Git. */
   readonly source: Files;

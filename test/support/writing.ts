@@ -1,7 +1,7 @@
 import jsTokens from 'js-tokens';
 
 /** A comment, a test's title, a shown text, or a line of a page. */
-export interface Prose {
+interface Prose {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;
@@ -35,7 +35,9 @@ export const PATTERNS: Readonly<Record<Pattern, RegExp>> = {
   fragment: /^(?:Of|Whose|Those|Than)\b/g,
   below: /\b(?:behind|below)\b/gi,
   stands: /\b(?:stands?|stood)\b/gi,
-  takes: /\btakes\b/gi,
+  // With some words, such as time and pictures, `takes` is plain English.
+  takes:
+    /\btakes\b(?! (?:an? (?:while|moment|few|long|hundred|picture|second|minute)|about|time|too|long|longer|much|most|more|several|some|seconds|minutes|precedence|ownership|effect|place|over|pictures|screenshots|the (?:pictures?|focus|port)|linear|quadratic|tens|half|one|depends|\d))/gi,
   'as it is': /\bas (?:it is|they are)\b/gi,
   also: /\balso (?:one|those|when|if|where|of|by|from|in|with|what|without)\b|,? too[.:]?$|, too\b|\btoo\./gi,
   word: /\b(?:of others|foreign|goes on|is taken for|for good|tells|the same way|to be had|(?:is|are) to be|anew|by itself|at once|lies|let alone|comes out|one[’']s)\b/gi,

@@ -11,7 +11,7 @@ import { repositoryRoot } from '../support/repository.ts';
 /** Timeout of one program, in ms. A program that has lost its connection to Wine's server waits forever. */
 const TIMEOUT_MS = 3 * 60_000;
 
-export interface Ended {
+interface Ended {
   /** `null` if a signal ended it. */
   readonly status: number | null;
   readonly stdout: string;

@@ -171,7 +171,7 @@ public final class LogicTest {
     Check.is(Urls.matches("e.com/a/*", "https://e.com/b"), false);
   }
 
-  /** A page can request any URL. The time for 4 MB must be linear; a backtracking expression would take hours. */
+  /** A page can request URLs of any length. A backtracking expression would take hours for 4 MB, so the time must be linear. */
   private static void longUrls() {
     StringBuilder url = new StringBuilder("https://e.com/");
     for (int index = 0; index < 2000000; index++) {

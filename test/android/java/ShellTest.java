@@ -102,8 +102,7 @@ public final class ShellTest {
   }
 
   /**
-   * Loads a page. Before that, the web view may already have its address while another page is
-   * visible.
+   * Shows a page. Before that, the web view already has the page's URL while the previous page is still visible.
    */
   private static void show(String url) {
     web.url = url;
@@ -440,12 +439,12 @@ public final class ShellTest {
     Check.is(ContextWrapper.started.size(), 1);
     Check.is(web.url, "https://ok.example/");
     Check.is(activity.finished, false);
-    // The next window replaces it immediately, and isn't confused with it.
+    // The next window replaces this one immediately, even while its destruction is pending.
     WebView next = openWindow();
     Check.is(window.destroyed, true);
     Looper.idle();
     Check.is(next.destroyed, false);
-    // Its renderer is lost, perhaps together with the page's. Android ends the app if one of the two isn't handled.
+    // The window's renderer crashes, perhaps with the page's. Android ends the app if either crash isn't handled.
     Check.is(next.client.onRenderProcessGone(next, null), true);
     Check.is(next.destroyed, true);
     // The activity destroys the last window.
@@ -476,7 +475,7 @@ public final class ShellTest {
     Check.is(sent(), "android.intent.action.VIEW content://com.example.app.files/doc.pdf application/pdf 10000001");
     Check.is(new java.io.File(AppFiles.folder(activity), "doc.pdf").length(), 3L);
     Check.is(ContentResolver.ONLY.toString(), "[]");
-    // A missing file, a folder, and a path out of the app.
+    // A missing file, a folder, and a path that leads out of the app.
     for (String path : new String[] {"none.pdf", "dir", "..%2fshell.json"}) {
       download("https://localhost/" + path);
     }
@@ -488,7 +487,7 @@ public final class ShellTest {
     Check.is(Toast.shown.toString(), "[Download/b.epub]");
     ContextWrapper.noApp = null;
     Check.is(AssetManager.open, 0);
-    // The page's script knows the name of a link; for the script, the URL is only text.
+    // The page's script knows the file name that a link suggests. The URL is passed as a string and can't run code.
     start("{}");
     web.results.put("window.appShell?appShell.nameOf(\"data:text\\/plain,%22);alert(1)\"", "\"..\\/a:b\\\".txt\"");
     download("data:text/plain,%22);alert(1)");
@@ -574,7 +573,7 @@ public final class ShellTest {
     Check.is(ContextWrapper.started.size(), 0);
   }
 
-  /** Before Android 10, an app that needs a permission to save a file displays the file instead. */
+  /** Before Android 10, saving a file requires a permission, so the app displays the file instead. */
   private static void oldPhones() throws Exception {
     startOn(28, "{}");
     web.results.put("window.appShell?", "\"a.csv\"");
@@ -670,8 +669,7 @@ public final class ShellTest {
     // The state is too large for Android, so the app loads the last page.
     Check.is(restored(settings, save(page, 200001, start, page)), page);
     Check.is(restored(settings, save("https://localhost/#" + new String(new char[100000]), 1, start)), start);
-    // These pages aren't reachable by links: one by a form, one by rules that an update has
-    // removed.
+    // Links can't reach these pages. A form led to one, and an update removed the rule for the other.
     Check.is(restored(settings, save(page, 100, "https://evil.org/", page)), page);
     Check.is(restored(settings, save(page, 100, page, "about:blank", page)), page);
     for (String url : new String[] {"https://evil.org/", "javascript:alert(1)", "file:///data/x", "data:text/html,x", "about:blank"}) {
@@ -686,7 +684,7 @@ public final class ShellTest {
     Check.is(restored(settings, new Bundle()), start);
     start(settings);
     Check.is(save(null, 100).values.isEmpty(), true);
-    // The page is lost with its state.
+    // The page crashes, and its state is lost.
     web.url = page;
     SystemClock.now += 60000;
     web.client.onRenderProcessGone(web, null);
@@ -721,21 +719,21 @@ public final class ShellTest {
     Looper.idle();
     Check.is(web.scripts.get(0).contains("appbuild:save"), true);
     Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
-    // The page hasn't accepted it yet, so the next page gets it.
+    // The page hasn't accepted the link yet, so the next page gets it.
     web.results.put("!!window.appShell", "true");
     web.client.onPageFinished(web, "https://localhost/two");
     Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
-    // If the page hasn't answered, the same number marks it as the same link.
+    // If the page hasn't answered, the shell sends the link again with the same number.
     web.client.onPageFinished(web, "https://localhost/two#x");
     Check.is(lastScript(), script(0, "myapp:\\/\\/open?a=1"));
     Looper.idle();
     int count = web.scripts.size();
     web.client.onPageFinished(web, "https://localhost/three");
     Check.is(web.scripts.size(), count + 1);
-    // While the app is running.
+    // The app is already running.
     activity.onNewIntent(link(view, "https://links.example/x\");alert(\"1"));
     Check.is(lastScript(), script(1, "https:\\/\\/links.example\\/x\\\");alert(\\\"1"));
-    // The same link twice counts as two. The answer to the first doesn't count for the second.
+    // The same link counts as a new link when it's sent again. The answer to the first doesn't apply to the second.
     Looper.idle();
     activity.onNewIntent(link(view, "https://localhost/page"));
     web.results.clear();
@@ -745,7 +743,7 @@ public final class ShellTest {
     web.client.onPageFinished(web, "https://localhost/page");
     Check.is(lastScript(), script(3, "https:\\/\\/localhost\\/page"));
     web.results.put("!!window.appShell", "true");
-    // Schemes that other apps may not use, and other texts.
+    // Schemes that other apps may not use, text that isn't a URL, and an intent without a URL.
     web.scripts.clear();
     for (String url : new String[] {"javascript:alert(1)", "JavaScript:x", "file:///data/x", "content://a/1", "data:,x", "blob:x", "intent:x", "android-app:x", "text", null}) {
       activity.onNewIntent(link(view, url));
@@ -882,7 +880,7 @@ public final class ShellTest {
       Check.is(activity.window.getDecorView().flags, 0x2010);
       startOn(sdk, "{'darkStatusText':false}");
       Check.is(activity.window.getDecorView().flags, 0x10);
-      // The page is lost, and the window shows no part of it.
+      // The page crashes, and the window shows no part of it.
       SystemClock.now += 60000;
       Check.is(web.client.onRenderProcessGone(web, null), true);
       Check.is(web.destroyedInView, false);
@@ -923,7 +921,7 @@ public final class ShellTest {
     Check.is(activity.window.getDecorView().flags, IMMERSIVE);
   }
 
-  /** Records its answer. */
+  /** A permission request that records its answer. */
   private static final class Asked extends PermissionRequest {
     final String site;
     final String[] resources;
@@ -1002,7 +1000,7 @@ public final class ShellTest {
     Check.is(answer[0], null);
     answerQuestion("android.permission.ACCESS_COARSE_LOCATION");
     Check.is(answer[0], "https://localhost/ true false");
-    // The approximate location is allowed. The user isn't asked for the exact one again.
+    // The approximate location is allowed, and the user isn't asked again for the exact location.
     answer[0] = null;
     web.chrome.onGeolocationPermissionsShowPrompt("https://localhost/", callback);
     Check.is(answer[0], "https://localhost/ true false");
@@ -1108,7 +1106,7 @@ public final class ShellTest {
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     activity.onActivityResult(1, -1, new Intent("x", Uri.parse("file:///data/data/app/x")));
     Check.is(chosen[0], "null");
-    // A second input while the first one is open, an unrelated result, and a result without a pending input.
+    // A second input while the first is open, an unrelated result, and a result without a pending input.
     chosen[0] = "";
     web.chrome.onShowFileChooser(web, answer, wanted(0));
     web.chrome.onShowFileChooser(web, answer, wanted(0));
@@ -1137,7 +1135,7 @@ public final class ShellTest {
     Uri picture = (Uri) camera.extras.get("output");
     Check.is(camera.action, "android.media.action.IMAGE_CAPTURE");
     Check.is(picture.toString().matches("content://com\\.example\\.app\\.files/\\d+\\.jpg"), true);
-    // Granted by the clip, because not every Android version grants it automatically.
+    // The clip grants access, because not every Android version does so automatically.
     Check.is(camera.getClipData().getItemAt(0).getUri(), picture);
     Check.is(camera.flags, 3);
     java.nio.file.Files.write(AppFiles.folder(activity).toPath().resolve(picture.getLastPathSegment()), new byte[1]);
@@ -1201,7 +1199,7 @@ public final class ShellTest {
     Check.is(first.client.onRenderProcessGone(first, null), true);
     Check.is(activity.recreated, true);
     Check.is(first.destroyed, true);
-    // After the destruction, going back and destroying again have no effect.
+    // After the activity is destroyed, going back and destroying it again have no effect.
     first.destroyed = false;
     activity.onStop();
     activity.onBackPressed();
@@ -1209,7 +1207,7 @@ public final class ShellTest {
     download("blob:https://localhost/1");
     activity.onDestroy();
     Check.is(first.destroyed, false);
-    // The next one is lost immediately, so Android ends the app.
+    // The next page crashes soon after, so Android ends the app.
     start("{}");
     SystemClock.now += 3000;
     Check.is(web.client.onRenderProcessGone(web, null), false);
@@ -1229,7 +1227,7 @@ public final class ShellTest {
     Check.is(web.destroyedInView, false);
     // Service workers can still request files.
     Check.is(ServiceWorkerController.client.shouldInterceptRequest(request("https://localhost/", "GET", false)).status, 200);
-    // WebView is missing or being updated. The shell reports it and doesn't crash.
+    // WebView is missing or being updated. The shell reports that and doesn't crash.
     WebView.missing = new RuntimeException("WebView is missing");
     MainActivity broken = new MainActivity();
     try {

@@ -1,4 +1,4 @@
-import { Redactor } from '../../../src/service-client/redaction.ts';
+import { Redactor } from '../../../src/service-client/index.ts';
 import { ClientFactory } from '../../../src/extension/auth/clientFactory.ts';
 import { ClientRegistrations, ServiceSelection } from '../../../src/extension/auth/serviceSelection.ts';
 import { Connections } from '../../../src/extension/auth/connection.ts';

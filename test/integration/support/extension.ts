@@ -62,7 +62,7 @@ export async function signOutEverywhere({ sessions }: TestAccess): Promise<void>
   await configure({ serviceUrl: undefined, clientId: undefined, callbackUrl: undefined });
 }
 
-// Not disposed, because VS Code has a single channel with this name, which the extension uses.
+// The log isn't disposed, because VS Code has a single channel with this name, which the extension uses.
 const channel = vscode.window.createOutputChannel('Application Build Service', { log: true });
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A service that answers with every kind of failure and repeats every secret that it received, in each of its usual spellings. It repeats
+ * A service that responds with every kind of failure and repeats every secret that it received, in each common encoding. It repeats
  * codes and passwords, which are valid for one call, only to that call.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createCertificate } from '../../support/certificates.ts';
 import { serve, serveRaw } from '../../support/servers.ts';
 
-/** The usual spellings of a text, as listed in SECURITY.md. */
+/** Encodes a secret in each form that SECURITY.md lists. */
 export const spellings: Readonly<Record<string, (secret: string) => string>> = {
   raw: (secret) => secret,
   percent: encodeURIComponent,
@@ -26,7 +26,7 @@ export const spellings: Readonly<Record<string, (secret: string) => string>> = {
 type Answer = (response: ServerResponse, echo: Echo) => void;
 
 interface Echo {
-  /** All secrets of this call and all lasting secrets received so far, in one spelling. */
+  /** All secrets of this call and all lasting secrets received so far, in one encoding. */
   readonly text: string;
   /** Like `text`, without control characters. */
   readonly line: string;
@@ -100,7 +100,7 @@ export const failures: Readonly<Record<string, Answer>> = {
 
 export interface HostileService {
   readonly url: string;
-  /** URL of the same service over HTTPS, with a certificate that is its own {@link authority}. */
+  /** URL of the same service over HTTPS, with the self-signed certificate {@link authority}. */
   readonly secureUrl: string;
   /** Certificate in PEM. */
   readonly authority: string;
@@ -112,7 +112,7 @@ export interface HostileService {
   readonly receivedSecrets: ReadonlySet<string>;
   /** Number of requests so far. */
   requests: number;
-  /** Makes requests fail in this way after `after` more requests. Undefined: all requests succeed. */
+  /** Makes requests fail in this way after `after` more requests. If undefined, all requests succeed. */
   fail(name: string | undefined, after?: number): void;
   close(): Promise<void>;
 }
@@ -173,7 +173,7 @@ export async function startHostileService(): Promise<HostileService> {
         .end(JSON.stringify(own ?? { username: 'ann', email: 'ann@example.com', apps: link }));
       return;
     }
-    // In rotation, because a client reads only the beginning of a message.
+    // Rotate the encodings, because a client reads only the beginning of a message.
     const all = Object.values(spellings);
     const turn = answers++ % all.length;
     const rotated = [...all.slice(turn), ...all.slice(0, turn)];

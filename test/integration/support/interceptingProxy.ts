@@ -1,14 +1,14 @@
 import { request as forward, type OutgoingHttpHeaders } from 'node:http';
 import { serve, type TestServer } from '../../support/servers.ts';
 
-/** An answer to send instead of the service's. */
+/** A response to send instead of the service's. */
 export interface StubbedAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** A proxy in front of the real service that records requests and replaces some answers. */
+/** A proxy in front of the real service that records requests and replaces some responses. */
 export interface InterceptingProxy extends Pick<TestServer, 'url' | 'close'> {
   /** Requests of the extension, such as `GET /api/v1/me`, without those of browsers. */
   readonly requests: string[];
@@ -18,7 +18,7 @@ export interface InterceptingProxy extends Pick<TestServer, 'url' | 'close'> {
     | undefined;
 }
 
-/** Starts the proxy. @param service base URL of the real service. Without it, `instead` must answer all requests */
+/** Starts the proxy. @param service base URL of the real service. Without it, `instead` must respond to all requests */
 export async function startInterceptingProxy(service = 'http://127.0.0.1:9'): Promise<InterceptingProxy> {
   const { url: own, close } = await serve(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;

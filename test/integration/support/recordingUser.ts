@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { textsIn } from './secretSearch.ts';
 
-/** Typed into a box, accepts its suggestion. */
+/** Text that accepts the suggestion of a box. */
 export const AS_PROPOSED = '\n';
 
 /** The user's answers. */
@@ -14,11 +14,11 @@ export interface Answers {
   typed: string[];
   /** True to type the next text if one is rejected. Otherwise the box is closed. */
   retype?: boolean | undefined;
-  /** Chooses from a list. Default: the first entry or, in a multi-select list, the preselected entries. */
+  /** Chooses from a list. Defaults to the first entry or, in a multi-select list, the preselected entries. */
   pick?: ((item: vscode.QuickPickItem) => boolean) | undefined;
   /** Labels to choose in each list, in turn, instead of `pick`. Further lists are closed. */
   lists?: (readonly string[])[] | undefined;
-  /** Chooses a button. Default: the first button of a modal question, and no button otherwise. */
+  /** Chooses a button. Defaults to the first button of a modal question, and no button otherwise. */
   press?: ((text: string, buttons: readonly string[]) => string | undefined) | undefined;
   /** Files to choose, one per dialog, in turn. Further dialogs are closed. */
   files?: (string | vscode.Uri)[] | undefined;

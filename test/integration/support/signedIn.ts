@@ -1,4 +1,4 @@
-import { parseServiceUrl } from '../../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../../src/service-client/index.ts';
 import { newSession } from '../../../src/extension/auth/session.ts';
 import type { SignedInConnection } from '../../../src/extension/auth/connection.ts';
 import type { TestAccess } from '../../../src/extension.ts';
@@ -12,7 +12,7 @@ export async function signInAt(access: TestAccess, url: string): Promise<SignedI
   return signedIn(access);
 }
 
-/** A service of the tests: one like the original, or the local one. */
+/** The simulated original service or the local service. */
 type KnownService = { readonly username: string } & (
   | { readonly url: string; readonly token: string }
   | { readonly baseUrl: string; readonly authToken: string }

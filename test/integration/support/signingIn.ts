@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
-import { Redactor } from '../../../src/service-client/redaction.ts';
-import { parseServiceUrl } from '../../../src/service-client/serviceUrl.ts';
-import { BuildServiceClient } from '../../../src/service-client/client.ts';
-import { Transport } from '../../../src/service-client/http/transport.ts';
+import { BuildServiceClient, parseServiceUrl, Redactor, Transport } from '../../../src/service-client/index.ts';
 import type { CallbackHandler } from '../../../src/extension/auth/callback/callbackHandler.ts';
 import type { ClientRegistration, Service } from '../../../src/extension/auth/serviceSelection.ts';
 import type { FlowContext } from '../../../src/extension/auth/flows/flow.ts';

@@ -9,7 +9,7 @@ const STATE_WORDS: Readonly<Record<string, RegExp>> = {
   'sync~spin': /building/i,
   error: /fail|error/i,
   warning:
-    /fail|error|expire|for another app|is gone|secret|large|source map|cannot|refused|leave out|unpack|characters/i,
+    /fail|error|expire|for another app|no longer exists|secret|large|source map|cannot|refused|leave out|unpack|characters/i,
   lock: /locked|fail|secret|approval/i,
   'circle-slash': /skip|not available|fail/i,
   'debug-step-over': /skip/i,

@@ -49,7 +49,7 @@ export class TreeRows {
   }
 }
 
-/** The tree at a service with the test's answers. */
+/** The tree at a service with the test's responses. */
 export class ServedRows extends TreeRows {
   readonly service: OddService;
 
@@ -76,7 +76,7 @@ export function home(more: object): object {
   return { username: 'odd', email: 'odd@example.com', ...more };
 }
 
-/** Returns an answer with any body. */
+/** Returns a response with any body. */
 export function text(body: string | Buffer, type = 'application/json'): object {
   return { body, headers: { 'content-type': type } };
 }

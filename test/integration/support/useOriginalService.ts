@@ -1,8 +1,8 @@
 import { OriginalService } from '../../support/originalService.ts';
 
 /**
- * Creates one service like the original for all tests of a `describe`, because writing another URL to the settings takes longer than most
- * tests. It's reset before each test.
+ * Creates one simulated original service for all tests of a `describe`, because writing another URL to the settings takes longer than most
+ * tests. The service is reset before each test.
  */
 export function useOriginalService(): OriginalService {
   const service = new OriginalService();

@@ -1,7 +1,7 @@
 /** The window in which all test files run: its state before each test, and the state that no file may leave behind. */
 import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { parseServiceUrl } from '../../../src/service-client/serviceUrl.ts';
+import { parseServiceUrl } from '../../../src/service-client/index.ts';
 import type { TestAccess } from '../../../src/extension.ts';
 import { configure, extensionId, until } from './extension.ts';
 import { dirtyDocuments, openFolder, revertDocuments } from './webProject.ts';
@@ -78,7 +78,7 @@ async function closeEditors(): Promise<void> {
 }
 
 /** The observable state of the window, by name. */
-export type WindowState = ReadonlyMap<string, string>;
+type WindowState = ReadonlyMap<string, string>;
 
 /** Returns the state that tests may change and must restore. */
 export function windowState(): WindowState {

@@ -122,7 +122,7 @@ public class AdvancedHttpTest extends RequestsTest {
     assertEquals(302, ((JSONObject) bad(send(HTTP, "get", url("/redirect?302,/echo"), headers, 5, 5, false, "text", 1))).getInt("status"));
     assertEquals(-5, ((JSONObject) bad(http("get", "/redirect?302,file:///etc/passwd"))).getInt("status"));
     assertTrue(((JSONObject) bad(http("get", "/redirect?302,/redirect?302,/redirect"))).has("error"));
-    // WebView reads the host before the backslash, and Java the one after it.
+    // WebView uses the host before the backslash, and Java uses the host after it.
     String trick = "http://127.0.0.1:" + server.getAddress().getPort() + "\\@127.0.0.1:" + other.getAddress().getPort() + "/echo";
     JSONArray tricked = end(send("Capacitor.CapacitorHttp", "get", new JSONObject().put("url", trick)));
     assertFalse(tricked.toString(), tricked.toString().contains("session=1"));

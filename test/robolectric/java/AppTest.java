@@ -96,7 +96,7 @@ public class AppTest extends PluginTest {
     assertEquals(LINK, call(SCHEME, "getLastIntent"));
   }
 
-  /** The shell asks the page first. In Robolectric, the test must answer. */
+  /** Makes a call for which the shell first evaluates a script. Robolectric doesn't run scripts, so this method answers. */
   private JSONArray ask(String action) throws Exception {
     String id = send(SCHEME, action);
     finishWork();

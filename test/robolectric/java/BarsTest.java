@@ -80,7 +80,7 @@ public class BarsTest extends PluginTest {
     int first = color();
     assertEquals(String.format("#%06X", first & 0xFFFFFF), info().getString("color"));
     assertTrue(info().getInt("height") > 0);
-    // Black symbols on white and white ones on black, until the page chooses.
+    // Until the page chooses, symbols are black on white and white on black.
     callWith("setBackgroundColor", "color", "#ffffff");
     assertEquals("LIGHT", info().getString("style"));
     callWith("setBackgroundColor", "color", "#00000080");
@@ -129,7 +129,7 @@ public class BarsTest extends PluginTest {
     return place.leftMargin + " " + place.topMargin + " " + place.bottomMargin + " " + strip;
   }
 
-  /** Android ignores the flags there. */
+  /** Android 15 and later ignore the flags. */
   @Test
   @Config(sdk = 36)
   public void pageReachesBelowBars() throws Exception {

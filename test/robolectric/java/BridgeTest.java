@@ -100,7 +100,7 @@ public class BridgeTest extends PluginTest {
     assertEquals("com.example.chat", restored.getJSONObject("value").getString("app"));
   }
 
-  /** If a page opens another site's file in a window, the page and its plugins stay. */
+  /** If a page opens another site's file, which becomes a download, the page stays and keeps its plugins. */
   @Test
   public void pluginsStayUntilAnotherSiteShows() throws Exception {
     shadowOf(web).getWebViewClient().onPageStarted(web, "https://example.com/file.zip", null);

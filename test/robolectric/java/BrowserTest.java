@@ -43,7 +43,7 @@ public class BrowserTest extends PluginTest {
     shadowOf(activity.getApplication()).setComponentNameAndServiceForBindService(SERVICE, new Service());
   }
 
-  /** Chromium's end of the protocol. */
+  /** The browser's end of the protocol, like Chromium's. */
   private final class Service extends Binder {
     @Override
     protected boolean onTransact(int code, Parcel data, Parcel reply, int flags) {

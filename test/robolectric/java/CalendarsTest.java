@@ -30,7 +30,7 @@ public class CalendarsTest extends PluginTest {
   private static final String[] PERMISSIONS = {"android.permission.READ_CALENDAR", "android.permission.WRITE_CALENDAR"};
   private static final long HOUR_MS = 3600000;
 
-  /** Rows as in Android's own provider, without recurring events. */
+  /** Stores rows like Android's own provider, but without recurring events. */
   public static final class Dates extends ContentProvider {
     SQLiteDatabase database;
 
@@ -247,7 +247,7 @@ public class CalendarsTest extends PluginTest {
     }
   }
 
-  /** The plugin's dates are mandatory here, because everything would match without them. */
+  /** Requires dates, because every event would match without them. */
   @Test
   public void deletesNothingWithoutDates() throws Exception {
     Object id = call("Calendar", "createEventWithOptions", event(",'title':'Keep'"));

@@ -50,10 +50,10 @@ public class CameraTest extends PluginTest {
   static final Uri PICTURE = Uri.parse("content://gallery/picture");
   private static final Uri FILM = Uri.parse("content://gallery/film");
   private static final long PATIENCE_MS = 10000;
-  /** Robolectric has no pixels on older versions. */
+  /** First Android version on which Robolectric supports pixels. */
   private static final int FIRST_SDK_WITH_PIXELS = 26;
 
-  /** Another app: a gallery. */
+  /** Acts as another app, a gallery. */
   public static class Gallery extends ContentProvider {
     @Override
     public boolean onCreate() {
@@ -211,7 +211,7 @@ public class CameraTest extends PluginTest {
     return java.nio.file.Files.readAllBytes(file.toPath());
   }
 
-  /** @param source 0 for the gallery, 1 for the camera */
+  /** Calls takePicture. @param source 0 for the gallery, 1 for the camera */
   private String takePicture(int quality, int destination, int source, int size, int encoding, boolean isUpright, boolean isSaved) {
     return start("Camera", "takePicture", quality, destination, source, size, size, encoding, 0, false, isUpright, isSaved, JSONObject.NULL, 0);
   }

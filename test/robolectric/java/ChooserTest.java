@@ -33,7 +33,7 @@ public class ChooserTest extends PluginTest {
     shadowOf(RuntimeEnvironment.getApplication().getContentResolver()).registerInputStream(FILE, new ByteArrayInputStream(content));
   }
 
-  /** @return the answer to a call that lets the user choose */
+  /** Makes a call that lets the user choose a file. @return its answer */
   private JSONArray choose(String type, int result, Uri chosen, String service, String action, Object... args) throws Exception {
     String id = send(service, action, args);
     finishWork();

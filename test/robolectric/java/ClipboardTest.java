@@ -33,7 +33,7 @@ public class ClipboardTest extends PluginTest {
     Robolectric.setupContentProvider(Pictures.class, "com.example.foreign");
   }
 
-  /** The provider of another app. */
+  /** Acts as another app's provider of pictures. */
   public static final class Pictures extends ContentProvider {
     @Override
     public boolean onCreate() {

@@ -28,7 +28,7 @@ public class ContactsTest extends PluginTest {
   private static final String CAPACITOR = "Capacitor.Contacts";
   private static final String[] PERMISSIONS = {"android.permission.READ_CONTACTS", "android.permission.WRITE_CONTACTS"};
 
-  /** Rows as in Android's own provider. */
+  /** Stores rows like Android's own provider. */
   public static final class Rows extends ContentProvider {
     private SQLiteDatabase database;
 

@@ -95,7 +95,7 @@ public class CordovaFilesTest extends FilesTest {
     assertEquals("/", callForObject("File", "getParent", root).getString("fullPath"));
     assertEquals("/a b/", callForObject("File", "getParent", native_).getString("fullPath"));
     assertEquals("/a b/", callForObject("File", "getDirectory", native_.substring(0, native_.lastIndexOf('/')), "/a b", NONE).getString("fullPath"));
-    // The page continues in the file system of the folder where it looks.
+    // The result is in the same file system as the folder that the page passes.
     assertEquals("/files/a b/", callForObject("File", "getDirectory", HOME + "__cdvfile_files__/", "files/a b", NONE).getString("fullPath"));
     assertEquals("/files/", callForObject("File", "getParent", HOME + "__cdvfile_files__/files/a%20b").getString("fullPath"));
     assertEquals("/", callForObject("File", "getParent", HOME + "__cdvfile_files__/files/").getString("fullPath"));
@@ -260,7 +260,7 @@ public class CordovaFilesTest extends FilesTest {
     assertEquals(6, fail("File", "moveTo", chosen.toString(), HOME + "__cdvfile_files__/", "d.txt"));
   }
 
-  /** A malicious app: the name of its file leads to another path, and its size is wrong. */
+  /** Acts as a malicious app. The name of its file leads to another path, and the reported size is wrong. */
   public static final class Gallery extends ContentProvider {
     static File file;
 

@@ -211,7 +211,7 @@ public class DialogsTest extends PluginTest {
     assertEquals(Toast.LENGTH_SHORT, ShadowToast.getLatestToast().getDuration());
   }
 
-  /** Android reads a JSON null as a text of four letters. */
+  /** Android would read JSON's null as the text `null`. */
   @Test
   public void nullIsNoText() throws Exception {
     send("Capacitor.Dialog", "prompt", new JSONObject().put("message", "Name?").put("title", JSONObject.NULL).put("inputText", JSONObject.NULL));

@@ -22,7 +22,7 @@ import org.robolectric.shadows.ShadowContextImpl;
 /** Tests plugins that read and write files. */
 @Config(shadows = FilesTest.Grants.class)
 public abstract class FilesTest extends PluginTest {
-  /** Robolectric grants every permission by default. */
+  /** Denies URI permissions that aren't granted, unlike Robolectric's default. */
   @Implements(className = "android.app.ContextImpl")
   public static final class Grants extends ShadowContextImpl {
     static final Set<Uri> GRANTED = new HashSet<>();
@@ -41,7 +41,7 @@ public abstract class FilesTest extends PluginTest {
     Grants.GRANTED.clear();
   }
 
-  /** @return the last answer to a call */
+  /** Waits for a call's last answer, and returns it. */
   JSONArray end(String id) throws Exception {
     long end = System.nanoTime() + PATIENCE_MS * 1000000;
     while (true) {

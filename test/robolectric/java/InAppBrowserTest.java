@@ -74,7 +74,7 @@ public class InAppBrowserTest extends PluginTest {
     return shadowOf(browser).getWebChromeClient();
   }
 
-  /** @return true if the browser doesn't open the link */
+  /** Follows a link. @return true if the browser doesn't open it */
   private boolean follow(String url) {
     return client().shouldOverrideUrlLoading(browser, ShellOnAndroidTest.get(url, true));
   }
@@ -83,7 +83,7 @@ public class InAppBrowserTest extends PluginTest {
     return client().shouldInterceptRequest(browser, ShellOnAndroidTest.get(url, isMain));
   }
 
-  /** @return the types of the events so far */
+  /** Returns the types of the events so far. */
   private List<String> events() throws Exception {
     JSONArray all = answers(opened);
     List<String> types = new ArrayList<>();
@@ -183,7 +183,7 @@ public class InAppBrowserTest extends PluginTest {
     assertEquals("loaderror", lastEvent().getString("type"));
     assertNull(ask(SITE, true));
     assertNull(ask("https://example.com/@localhost/", false));
-    // If it asks for the bridge, it gets no channel.
+    // A page that asks for the bridge doesn't get a channel.
     int ports = shadowOf(web).getCreatedPorts().size();
     JsPromptResult result = new JsPromptResult(ignored -> {});
     assertTrue(chrome().onJsPrompt(browser, HOME, Bridge.CONNECT, "", result));

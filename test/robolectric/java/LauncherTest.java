@@ -125,7 +125,7 @@ public class LauncherTest extends PluginTest {
     assertEquals("CallNumber doesn't have the action nothing.", fail("CallNumber", "nothing"));
   }
 
-  /** Android's permission request is also an activity. */
+  /** Returns the intent of a phone call. Skips Android's permission request, which is also an activity. */
   private Intent called() {
     Intent intent = started();
     while (intent != null && !Intent.ACTION_CALL.equals(intent.getAction())) {
@@ -181,7 +181,7 @@ public class LauncherTest extends PluginTest {
     return file.getPath();
   }
 
-  /** @return the content that the other app should show */
+  /** Returns the intent with the content that the other app should show. */
   private Intent shown() throws Exception {
     Intent intent = started();
     intent = Intent.ACTION_CHOOSER.equals(intent.getAction()) ? intent.getParcelableExtra(Intent.EXTRA_INTENT) : intent;

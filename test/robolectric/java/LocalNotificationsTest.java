@@ -374,7 +374,7 @@ public class LocalNotificationsTest extends PluginTest {
     assertEquals("[]", call(CORDOVA, "getAllIds").toString());
   }
 
-  /** The activity is open to other apps, and the system replays the intent that started it. */
+  /** Other apps can start the activity, and the system can repeat the intent that started it. */
   @Test
   public void intentsOfOtherAppsAreNothing() throws Exception {
     call(CORDOVA, "ready");
@@ -637,7 +637,7 @@ public class LocalNotificationsTest extends PluginTest {
   }
 
   /**
-   * A notification that repeats every second would have been shown a hundred million times since.
+   * A notification that repeats every second would have been shown a hundred million times by now.
    */
   @Test
   public void repeatsOfLongAgoTakeNoTime() throws Exception {

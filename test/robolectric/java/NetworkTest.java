@@ -95,7 +95,7 @@ public class NetworkTest extends PluginTest {
     assertEquals("none", types.getJSONArray(1).getString(2));
     assertEquals("wifi", types.getJSONArray(2).getString(2));
     assertEquals(3, types.length());
-    // If a page asks repeatedly, changes are reported to its last call.
+    // If a page asks repeatedly, only its last call gets changes.
     assertEquals(1, answers(second).length());
     assertEquals(3, answers(third).length());
     JSONArray events = answers(listener);

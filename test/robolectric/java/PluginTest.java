@@ -51,7 +51,7 @@ public abstract class PluginTest {
     controller.pause().stop().destroy();
   }
 
-  /** @param state state of an app that Android ended; null for a first start */
+  /** Opens the app. @param state state of an app that Android ended; null for a first start */
   void open(Bundle state) {
     ActivityController<MainActivity> built = Robolectric.buildActivity(MainActivity.class, new Intent(Intent.ACTION_MAIN));
     start(state == null ? built.setup() : built.setup(state));
@@ -76,7 +76,7 @@ public abstract class PluginTest {
     assertTrue(connect(HOME));
   }
 
-  /** @param url URL of the asking frame @return true if the shell creates a channel */
+  /** Asks for a channel. @param url URL of the asking frame @return true if the shell creates a channel */
   boolean connect(String url) {
     if (!prompt(url)) {
       return false;
@@ -96,20 +96,20 @@ public abstract class PluginTest {
     return page;
   }
 
-  /** @return true if the shell treats the prompt as a request for the bridge */
+  /** Shows the bridge's prompt. @return true if the shell treats it as a request for the bridge */
   boolean prompt(String url) {
     JsPromptResult result = new JsPromptResult(ignored -> {});
     return shadowOf(web).getWebChromeClient().onJsPrompt(web, url, Bridge.CONNECT, "", result);
   }
 
-  /** @return the call's ID */
+  /** Sends a call. @return its ID */
   String send(String service, String action, Object... args) {
     String id = service + calls++;
     page.postMessage(new WebMessage(new JSONArray().put(id).put(service).put(action).put(new JSONArray(List.of(args))).toString()));
     return id;
   }
 
-  /** @return the answers so far: status and value */
+  /** Returns a call's answers so far: status and value. */
   JSONArray answers(String id) {
     finishWork();
     JSONArray found = new JSONArray();
@@ -137,7 +137,7 @@ public abstract class PluginTest {
     return all.getJSONArray(all.length() - 1);
   }
 
-  /** @return the value of a success */
+  /** Makes a call that succeeds. @return its value */
   Object call(String service, String action, Object... args) throws Exception {
     JSONArray answer = answer(send(service, action, args));
     assertTrue(answer.toString(), answer.getInt(1) != 1);
@@ -148,7 +148,7 @@ public abstract class PluginTest {
     return (JSONObject) call(service, action, args);
   }
 
-  /** @return the reason of a failure */
+  /** @return the reason for the failure */
   Object fail(String service, String action, Object... args) throws Exception {
     JSONArray answer = answer(send(service, action, args));
     assertEquals(answer.toString(), 1, answer.getInt(1));

@@ -49,7 +49,7 @@ public class ScreenTest extends PluginTest {
     assertEquals("portrait-primary", callForObject("Capacitor.ScreenOrientation", "orientation").getString("type"));
     ShadowDisplayManager.changeDisplay(Display.DEFAULT_DISPLAY, "+land");
     assertEquals("landscape-primary", callForObject("Capacitor.ScreenOrientation", "orientation").getString("type"));
-    // The change isn't a rotation.
+    // A change that isn't a rotation.
     ShadowDisplayManager.changeDisplay(Display.DEFAULT_DISPLAY, "+night");
     ShadowDisplayManager.changeDisplay(Display.DEFAULT_DISPLAY, "+port");
     JSONArray events = answers(listener);

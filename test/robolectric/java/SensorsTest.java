@@ -105,7 +105,7 @@ public class SensorsTest extends PluginTest {
     assertEquals(1, answers(heading).getJSONArray(0).getInt(1));
   }
 
-  /** Its messages may not have arrived yet. */
+  /** A page's messages may arrive after the page is gone. */
   @Test
   public void hearNoPageThatIsGone() throws Exception {
     add(Sensor.TYPE_ACCELEROMETER);

@@ -38,7 +38,7 @@ public class ShareTest extends PluginTest {
 
   private ShadowActivity.IntentForResult last;
 
-  /** @return the intent that a call starts */
+  /** Waits for the intent that a call starts, and returns it. */
   private Intent started(String id) {
     long end = System.nanoTime() + 10_000_000_000L;
     for (last = null; last == null && answers(id).length() == 0 && System.nanoTime() < end; Thread.yield()) {
@@ -51,14 +51,14 @@ public class ShareTest extends PluginTest {
     return last.intent;
   }
 
-  /** @return the content of the chooser */
+  /** Returns the intent in the chooser that a call opens. */
   private Intent chosen(String id) {
     Intent chooser = started(id);
     assertEquals(Intent.ACTION_CHOOSER, chooser.getAction());
     return chooser.getParcelableExtra(Intent.EXTRA_INTENT);
   }
 
-  /** The user chooses an app and returns. */
+  /** Chooses an app, or none, and returns to this one. */
   private JSONArray finish(String id, ComponentName app) throws Exception {
     if (app != null) {
       Intent data = new Intent().putExtra(Intent.EXTRA_CHOSEN_COMPONENT, app);
@@ -233,7 +233,7 @@ public class ShareTest extends PluginTest {
     assertEquals("OK", finish(id, null).get(2));
     id = send(SOCIAL, "shareVia", "m", "", list(), "", "com.whatsapp/com.whatsapp.Chat");
     assertEquals(CHAT, started(id).getComponent());
-    // Only activities that accept the shared content.
+    // Only activities that accept the shared content are started.
     id = send(SOCIAL, "shareVia", "m", "", list(), "", "com.whatsapp/com.whatsapp.Secret");
     assertNull(started(id).getComponent());
     assertEquals("com.whatsapp", last.intent.getPackage());

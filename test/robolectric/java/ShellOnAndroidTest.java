@@ -163,7 +163,7 @@ public class ShellOnAndroidTest {
     ActivityInfo activity = info.activities[0];
     assertEquals(MainActivity.class.getName(), activity.name);
     assertTrue(activity.exported);
-    // Old versions of Android know fewer of these changes.
+    // Old versions of Android don't know all of these changes.
     assertEquals(0x3ffc, activity.configChanges & 0x3ffc);
     assertEquals(0x10, activity.softInputMode);
     ProviderInfo provider = info.providers[0];
@@ -173,7 +173,8 @@ public class ShellOnAndroidTest {
   }
 
   /**
-   * The parser that runs first in an installation. Since Android 12, it differs from the one above. It's hidden, so it's called by name.
+   * Uses the parser that runs first in an installation. Since Android 12, it differs from the parser in the previous test. It's called by
+   * reflection, because it's hidden.
    */
   @Test
   @Config(sdk = {31, 32, 33, 34, 35, 36, 37})
@@ -386,8 +387,7 @@ public class ShellOnAndroidTest {
   }
 
   /**
-   * Goes back as Android does. From Android 13 on, that's through the callback, which the manifest
-   * enables.
+   * Goes back as Android does. Android 13 and later use the callback that the manifest enables.
    */
   private static void back(Activity activity) throws Exception {
     if (Build.VERSION.SDK_INT < 33) {
@@ -559,7 +559,7 @@ public class ShellOnAndroidTest {
     };
   }
 
-  /** WebView can't display a PDF. A viewer gets the file, and no other files. */
+  /** WebView can't display a PDF. A viewer gets only this file. */
   @Test
   public void viewersReadWhatTheyAreGiven() throws Exception {
     MainActivity activity = launch().get();

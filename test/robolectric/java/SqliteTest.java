@@ -37,7 +37,7 @@ public class SqliteTest extends PluginTest {
     return (JSONArray) call(SERVICE, "backgroundExecuteSqlBatch", batch);
   }
 
-  /** @return the result of a statement */
+  /** Runs a statement. @return its result */
   private JSONObject sql(String sql, Object... params) throws Exception {
     JSONObject answer = run(statement(sql, params)).getJSONObject(0);
     assertEquals(answer.toString(), "success", answer.getString("type"));
@@ -152,7 +152,7 @@ public class SqliteTest extends PluginTest {
       assertEquals(5, returned.getInt("insertId"));
     }
     assertTrue(sql(" ; /* a */ DELETE FROM t WHERE id = ?", 1).getInt("rowsAffected") == 1);
-    // A changed table immediately has its new columns.
+    // A query returns a new column immediately.
     sql("SELECT * FROM log");
     sql("ALTER TABLE log ADD COLUMN b DEFAULT 7");
     assertEquals(7, sql("SELECT * FROM log").getJSONArray("rows").getJSONObject(0).getInt("b"));
@@ -172,7 +172,7 @@ public class SqliteTest extends PluginTest {
     assertTrue(syntax.toString(), syntax.getString("message").contains("syntax error"));
     assertEquals(5, error("SELECT * FROM absent").getInt("code"));
     assertEquals(5, error(" ; -- nothing").getInt("code"));
-    // The scripts of 2016 find their statements in this way.
+    // The plugin's scripts from 2016 match results to statements by this ID.
     assertEquals(12, run(statement("SELECT 1").put("qid", 12)).getJSONObject(0).getInt("qid"));
   }
 
