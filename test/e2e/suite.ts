@@ -128,7 +128,7 @@ async function vsCode(kind: Kind): Promise<VsCode> {
   extensions ??= packExtensions();
   const dataDirectory = path.join(directory, name);
   await mkdir(inWorkspace(), { recursive: true });
-  // Windows download files to this folder instead of the home folder of the user who runs the tests.
+  // VS Code saves downloads in this folder instead of the home folder of the user who runs the tests.
   const home = path.join(directory, 'home');
   await mkdir(home, { recursive: true });
   const server = await startWorkbench({

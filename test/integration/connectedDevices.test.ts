@@ -151,7 +151,7 @@ describe('a connected device', () => {
     assert.deepEqual([person.notifications, await filesLeft()], [[], []]);
   });
 
-  it('gets each new build, from a row’s menu, until the user stops it', async () => {
+  it('gets each new build after the user turns that on in a row’s menu, until the user turns it off', async () => {
     const rows = new TreeRows(access.tree);
     const getContext = async (...labels: readonly string[]) =>
       rows.getContext(await rows.at('Apps', 'Shop', ...labels));

@@ -118,7 +118,7 @@ describe('downloads', () => {
     assert.match(await logged(access), /“Shop” doesn’t have a bundle for Google Play\. Unlock your own signing key/);
   });
 
-  describe('saves to a virtual file system', () => {
+  describe('saving to a virtual file system', () => {
     beforeEach(() => {
       target = vscode.Uri.parse('app-build-virtual:/app.apk');
     });
@@ -131,7 +131,7 @@ describe('downloads', () => {
       assert.ok(bytes.equals(files.files.get('/app.apk') ?? new Uint8Array()));
     });
 
-    it('rejects a file that doesn’t fit into memory, and shows the next step', async () => {
+    it('rejects a file that is too large for memory', async () => {
       answer = (response) => {
         response.writeHead(200, { 'content-length': 65 * MEBIBYTE });
         for (let piece = 0; piece < 65; piece += 1) {

@@ -9,7 +9,7 @@ export interface Expression {
   readonly place: string;
 }
 
-/** An expression without unlimited repetition always takes linear time. */
+/** Matches unlimited repetition. An expression without it always takes linear time. */
 const WITHOUT_END = /[*+]|,\}/;
 
 /** The checker counts how often characters are read, so a busy computer doesn't change the result. */

@@ -127,7 +127,7 @@ export interface PluginCall {
 }
 
 /**
- * Calls that require a plugin whose native code isn't in packages, keyed by plugin. If cordova.js or the web platform
+ * Calls that work only if the package contains the plugin's native code, keyed by plugin. If cordova.js or the web platform
  * partly replaces a plugin, only the missing calls are listed.
  *
  * Names with dots and the services of ng-cordova (`$x`) match anywhere. Other names match only as global variables, and

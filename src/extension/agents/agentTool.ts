@@ -195,7 +195,7 @@ const USER_STEPS: Partial<Record<Remedy, string>> = {
     'Ask the user to run the command “App Build: Connect to a Service…”, or “App Build: Start Local Service” to try the extension, then call again.',
 };
 
-/** Returns a name for a question on one line. Removes quotation marks, because they would end those around the name. */
+/** Returns a name for a question on one line. Replaces its quotation marks, so that they can't end those around it. */
 export function nameInQuestion(name: string): string {
   return label(name).replace(/["“”„«»「」『』]/g, "'");
 }

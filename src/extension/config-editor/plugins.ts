@@ -110,7 +110,7 @@ const PURPOSES: Readonly<Record<string, Sentence>> = {
   InAppBrowser: sentence('Opens websites in a browser inside the app.'),
   Keyboard: sentence('Shows and hides the keyboard, and reports its height.'),
   Launcher: sentence('Opens other apps, files, settings, and phone calls.'),
-  LocalNotifications: sentence('Schedules notifications, including while the app is closed.'),
+  LocalNotifications: sentence('Schedules notifications that appear even while the app is closed.'),
   Media: sentence('Plays and records audio.'),
   Network: sentence('Reports the type of the network connection.'),
   Permissions: sentence('Checks and requests Android permissions.'),

@@ -54,7 +54,7 @@ function readAbility(name: string, ability: string | { readonly lacks: readonly 
   return { kind: 'lacks', functions: ability.lacks };
 }
 
-/** Plugins that register with only a name. For other plugins, such a call isn't a registration. */
+/** Known plugins that register with only a name. For other known plugins, such a call isn't a registration. */
 const REGISTERED_BY_NAME: ReadonlySet<string> = new Set(table.registeredByName);
 
 /** Registered names of the plugins whose packages have a different name. */

@@ -68,7 +68,7 @@ describe('local service: builds of the built-in builder', () => {
     for (const text of everything) {
       assert.ok(!text.includes(keystore) && !text.includes(key));
     }
-    // A failed build in between, or one with a lower code, doesn't count.
+    // A failed build, or a build with a lower version code, doesn't change the next version code.
     for (const [version, status] of [
       ['1.0.0', 'complete'],
       ['300000.0.0', 'error'],

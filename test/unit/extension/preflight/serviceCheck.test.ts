@@ -175,7 +175,7 @@ describe('the plugins of a service that builds with Cordova', () => {
 });
 
 describe('the list of findings that stop a build', () => {
-  it('includes every failure, except for an unrequested or unprepared platform while another one works', () => {
+  it('includes every failure, but ignores an unprepared platform if no platforms were requested and another one works', () => {
     for (const [failing, expected, asked] of [
       ['', ''],
       ['nameMissing', 'nameMissing'],

@@ -123,7 +123,7 @@ describe('the check of Capacitor plugins', () => {
     });
   });
 
-  it('ignores plugins that the pages don’t use, or only look for as Ionic does', async () => {
+  it('ignores plugins that the pages don’t use, and plugins that they only check for, as Ionic does', async () => {
     const script = 'if(e?.isPluginAvailable("Share"))return e.Plugins.Share;const x="Haptics";t("Share"),t("App",1)';
     assert.deepEqual(await found(app(script, ['@capacitor/share', '@capacitor/haptics', '@capacitor/app'])), []);
   });
