@@ -115,7 +115,8 @@ export class WorkbenchPage {
       this.page,
       row,
       (timeout) => this.quickInput.fill(`>${title}`, { timeout }),
-      (timeout) => row.click({ timeout }),
+      // On a busy machine the command can run before the click returns. A second attempt wouldn't find a command that is now disabled.
+      (timeout) => row.click({ timeout: timeout + 10_000 }),
     );
   }
 
@@ -255,14 +256,21 @@ export class WorkbenchPage {
     return this.page.locator('.sidebar .monaco-list-row[role=treeitem]').allInnerTexts();
   }
 
-  /** Expands a row and waits until it's open. Wait for a child's `treeRow` before counting the rows. */
-  async expandTreeRow(text: string | RegExp): Promise<void> {
+  /**
+   * Expands a row and waits until it's open. VS Code loses a click on a row that is being replaced, so only the open row proves the click.
+   * Wait for a child's `treeRow` before counting the rows.
+   */
+  expandTreeRow(text: string | RegExp): Promise<void> {
     const row = this.treeRow(text);
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await row.locator('.monaco-tl-twistie').click();
-    }
-    await this.page.locator('.sidebar .monaco-list-row[aria-expanded=true]', { hasText: text }).first().waitFor();
+    return tryAgain(this.page, async (timeout) => {
+      if ((await row.getAttribute('aria-expanded', { timeout })) === 'false') {
+        await row.locator('.monaco-tl-twistie').click({ timeout });
+      }
+      await this.page
+        .locator('.sidebar .monaco-list-row[aria-expanded=true]', { hasText: text })
+        .first()
+        .waitFor({ timeout });
+    });
   }
 
   /** Clicks a button at the end of a row. The button appears on hover. */

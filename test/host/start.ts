@@ -30,14 +30,15 @@ const workbench = await startWorkbench({
 });
 await writeFile(portFile, String(workbench.port));
 console.log(`
-VS Code ${workbench.version} with the extension is at  ${workbench.url}
+VS Code ${workbench.version} is running with the extension:  ${workbench.url}
 
-  1. Open that address in a browser: the folder that it shows is a small app, ready to be built.
+  1. Open this address in a browser. The open folder is a small sample app.
   2. Click the "App Build" icon (a phone) in the activity bar.
-  3. "Build App": seconds later there is a signed app for Android.
-     "Get started step by step" leads on to a phone; "Connect to a Service…" is for a service of your own.
+  3. Click "Build App". A few seconds later, you have a signed Android app.
+     To install it on a phone, follow "Get started step by step".
+     To use your own service, click "Connect to a Service…".
 
-Ctrl-C ends VS Code and the local service; your settings stay in ${path.relative(process.cwd(), startDirectory) || '.'}.
+Press Ctrl-C to stop VS Code and the local service. Your settings are kept in ${path.relative(process.cwd(), startDirectory) || '.'}.
 `);
 setInterval(() => undefined, 3_600_000);
 
