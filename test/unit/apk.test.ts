@@ -11,6 +11,9 @@ import { repositoryRoot } from '../support/repository.ts';
 import { KEY_PASSWORDS, keyFile } from '../support/signingKeys.ts';
 import { builtFiles, PROJECTS } from '../support/webProjects.ts';
 
+/** A folder that can become an app. */
+const APP = { 'app/index.html': '<p>' };
+
 /** The output of `--json`. */
 interface Report {
   readonly file: string;
@@ -90,44 +93,52 @@ describe('npm run apk', () => {
     assert.deepEqual((await readdir(folder)).sort(), ['Shop-1.0.0-test.apk', 'app']);
   });
 
-  it('exits with 1 and the reason if the app can’t be made', async () => {
-    await addFiles(folder, {
-      'empty/readme.txt': '',
-      'broken/config.xml': '<widget',
-      'broken/www/index.html': '<p>',
-      'unbuilt/package.json': '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"7.0.0"}}',
-      'unbuilt/index.html': '<script type="module" src="/src/main.ts"></script>',
-      'unbuilt/src/main.ts': '',
-      'several/one/www/index.html': '<p>',
-      'several/one/config.xml': '<widget/>',
-      'several/two/www/index.html': '<p>',
-      'several/two/config.xml': '<widget/>',
-      'app/index.html': '<p>',
-    });
-    await writeFile(path.join(folder, 'release.p12'), keyFile('release.p12'));
-    await writeFile(path.join(folder, 'noise.p12'), 'not a keystore');
-    const password = 'a wrong password';
-    for (const [args, reason] of [
-      [['missing'], /missing/],
-      [['empty'], /no web project/],
-      [['broken'], /config\.xml/],
-      [['unbuilt'], /npm run build/],
-      [['several'], /several web projects: one, two/],
-      [['nowhere'], /nowhere isn’t a folder/],
-      [['app', '--key', 'no.p12'], /no\.p12 can’t be read/],
-      [['app', '--key', 'noise.p12'], /Invalid keystore format/],
-      [['app', '--key', 'release.p12'], /password/i],
-    ] as const) {
+  for (const { args, reason, files } of [
+    { args: ['nowhere'], reason: /nowhere isn’t a folder/, files: {} },
+    { args: ['empty'], reason: /no web project/, files: { 'empty/readme.txt': '' } },
+    {
+      args: ['broken'],
+      reason: /config\.xml/,
+      files: { 'broken/config.xml': '<widget', 'broken/www/index.html': '<p>' },
+    },
+    {
+      args: ['unbuilt'],
+      reason: /npm run build/,
+      files: {
+        'unbuilt/package.json': '{"scripts":{"build":"vite build"},"devDependencies":{"vite":"7.0.0"}}',
+        'unbuilt/index.html': '<script type="module" src="/src/main.ts"></script>',
+        'unbuilt/src/main.ts': '',
+      },
+    },
+    {
+      args: ['several'],
+      reason: /several web projects: one, two/,
+      files: {
+        'several/one/www/index.html': '<p>',
+        'several/one/config.xml': '<widget/>',
+        'several/two/www/index.html': '<p>',
+        'several/two/config.xml': '<widget/>',
+      },
+    },
+    { args: ['app', '--key', 'no.p12'], reason: /no\.p12 can’t be read/, files: APP },
+    { args: ['app', '--key', 'noise.p12'], reason: /Invalid keystore format/, files: APP },
+    { args: ['app', '--key', 'release.p12'], reason: /password/i, files: APP },
+  ]) {
+    it(`exits with 1 and the reason for ${args.join(' ')}`, async () => {
+      await addFiles(folder, files);
+      await writeFile(path.join(folder, 'release.p12'), keyFile('release.p12'));
+      await writeFile(path.join(folder, 'noise.p12'), 'not a keystore');
+      const password = 'a wrong password';
       const { status, stdout, stderr } = await run([...args, '--json'], { APP_BUILD_KEY_PASSWORD: password });
-      assert.equal(status, 1, `${args.join(' ')}: ${stderr}`);
+      assert.equal(status, 1, stderr);
       assert.match((JSON.parse(stdout) as { readonly error: string }).error, reason);
       assert.equal(`${stdout}${stderr}`.includes(password), false);
-    }
-    assert.deepEqual(
-      (await readdir(folder)).filter((name) => name.endsWith('.apk')),
-      [],
-    );
-  });
+      assert.deepEqual(
+        (await readdir(folder)).filter((name) => name.endsWith('.apk')),
+        [],
+      );
+    });
+  }
 
   it('exits with 2 and its usage if the arguments are wrong', async () => {
     for (const args of [[], ['a', 'b'], ['a', '--aab'], ['a', '--unknown']]) {
