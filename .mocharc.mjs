@@ -6,7 +6,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules'
 /** Options for the unit tests: see test/host/unit.ts. */
 export default {
   require: ['test/support/vscodeInNode.ts'],
-  timeout: 30_000,
+  timeout: 120_000,
   'forbid-only': true,
   'forbid-pending': true,
   'watch-files': ['src/**/*.ts', 'test/**/*.ts'],

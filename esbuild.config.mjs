@@ -5,8 +5,8 @@ import { bundledPackageFolders, writeNotices } from './test/host/thirdPartyNotic
 
 /**
  * Writes `dist/`. esbuild splits the extension into the files that activation loads and the files that lazy imports load
- * (`later.ts` and `undici.ts`). The local service is a separate program. To start quickly, it loads TLS and the installation of
- * the engine only when they're needed. The extension and the service share their libraries' files.
+ * (`later.ts` and `undici.ts`). The local service is a separate program. To start quickly, it loads TLS and the engine installer only when
+ * they're needed. The extension and the service share their libraries' files.
  * `--watch` builds again after each change.
  */
 const ENTRY_POINTS = {
@@ -36,7 +36,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** Bundles undici's HTTP parser once. undici includes a SIMD version, too, but the plain one runs on every processor. */
+/** Bundles undici's HTTP parser once. undici includes a SIMD version as well, but the plain one runs on every processor. */
 const oneHttpParser = {
   name: 'one-http-parser',
   setup: ({ onResolve, resolve }) =>
@@ -54,8 +54,8 @@ const namesIn = (list) =>
     .filter((name) => name !== '');
 
 /**
- * Imports each name of another room from the module that defines it: through the room's index.ts, esbuild would put the whole room
- * into what activation loads.
+ * Imports each name in another room from the module that defines it. With imports from the room's index.ts, esbuild would put the whole
+ * room into the files that activation loads.
  */
 export const throughFaces = {
   name: 'through-faces',
@@ -80,7 +80,7 @@ export const throughFaces = {
           const module = modules.get(`${face} ${name.split(' as ')[0]}`);
           return `${keyword} { ${name} } from '${module.startsWith('.') ? module : `./${module}`}';`;
         });
-        // As many lines as before, for the source map.
+        // Keeps the number of lines, so that the source map still matches.
         return lines.join(' ') + '\n'.repeat(all.split('\n').length - 1);
       });
       return { contents, loader: 'ts', watchFiles };
@@ -92,12 +92,12 @@ const VSCODE_IMPORT = /^import \* as (\w+) from "vscode";$/gm;
 /** Converts an output file to CommonJS, which VS Code loads faster. esbuild can split only ES modules. */
 async function writeCommonJs({ path: file, text }) {
   const { code, map } = await transform(text.replace(VSCODE_IMPORT, 'const $1 = vscodeApi;'), {
-    // One import in each file: esbuild would copy the API's hundreds of names for each module that imports them.
+    // Imports the API once per file. Otherwise, esbuild would copy its hundreds of names for each module that imports it.
     banner: text.search(VSCODE_IMPORT) < 0 ? '' : 'const vscodeApi = require("vscode");',
     format: 'cjs',
     charset: 'utf8',
     target: 'node22',
-    // `require` loads a CommonJS file faster than `import()`, which searches the text for exports first.
+    // `require` loads a CommonJS file faster than `import()`, which searches the source for exports first.
     supported: { 'dynamic-import': false },
     minify: true,
     sourcemap: 'external',

@@ -15,7 +15,10 @@ const ROOMS = [
   'web-project',
 ];
 
-/** The folders of `src/extension/`, and the other folders that each may import. Each may also import the face of any room except `build-service`. */
+/**
+ * The folders of `src/extension/`, and the other folders that each may import. Each may also import the face of any room except
+ * `build-service`.
+ */
 const mayImport = {
   workbench: [],
   auth: ['workbench'],
@@ -41,7 +44,7 @@ const mayImport = {
   ],
 };
 
-/** How many folders a file can be under its room. */
+/** Possible depths of a file in its room, in folders. */
 const DEPTHS = [0, 1, 2, 3];
 
 /** Returns the start of a pattern for imports of the folders `names`, which are `up` folders above the file. */
@@ -112,20 +115,20 @@ const EXTENSION_WALLS = Object.entries(mayImport).flatMap(([room, allowed]) =>
 /** Matches literal commands that package.json declares. VS Code adds others, such as `${viewId}.focus`. */
 const OWN_COMMAND_IDS = '[arguments.0.value=/^appBuild[.]/], [arguments.0.quasis.0.value.raw=/^appBuild[.]/]';
 
-/** Files that pass texts to `vscode.window`. */
+/** Files that pass text to `vscode.window`. */
 const ESCAPING_FILES = [
   'src/extension/workbench/{input,log,notifications,page,progress,rowsView,statusBar}.ts',
   // Sets the title of a view.
   'src/extension/resources/tree/resourceTree.ts',
 ];
 
-/** Members of `vscode.window` that don't show a text. */
+/** Members of `vscode.window` that don't show text. */
 const TEXTLESS =
   '/^(activeTextEditor|registerUriHandler|showTextDocument|state|tabGroups|visibleTextEditors|onDidChange(WindowState|VisibleTextEditors|TextEditorVisibleRanges))$/';
 
 const VSCODE_WINDOW = "MemberExpression[object.name='vscode'][property.name='window']";
 
-/** Code that shows a text must call a function that escapes it. */
+/** Code that shows text must call a function that escapes it. */
 const unescapedTexts = [
   `MemberExpression[object.object.name='vscode'][object.property.name='window']:not([property.name=${TEXTLESS}])`,
   `:not(MemberExpression) > ${VSCODE_WINDOW}`,
@@ -163,7 +166,7 @@ const formattedTexts = [
 
 /**
  * Files that write to disk. Those in downloads/ write into the user's folder: they never overwrite without asking and never write
- * through a link. `npm run apk` writes into the current folder, and replaces its own earlier result. The others write into their own
+ * through a link. `npm run apk` writes into the current folder, and replaces its earlier output. The others write into their own
  * temporary folders and into VS Code's storage.
  */
 const WRITING_FILES = [

@@ -1,6 +1,6 @@
 /**
- * `npm run apk`: makes a signed Android app from a folder, without VS Code (docs/ci.md). Exits with 0 on success, 1 if the folder or a key
- * can't be used, and 2 for wrong arguments.
+ * `npm run apk`: builds a signed Android app from a folder, without VS Code (docs/ci.md). Exits with 0 on success, 1 if the folder or a key
+ * can't be used, and 2 for invalid arguments.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
@@ -64,7 +64,7 @@ interface Report {
   readonly warnings: readonly string[];
 }
 
-/** The user's current folder. npm itself runs scripts in the folder of package.json. */
+/** The user's current folder. npm runs scripts in package.json's folder instead. */
 const CURRENT_FOLDER = process.env.INIT_CWD ?? process.cwd();
 
 function readOptions(): Options {
@@ -195,7 +195,7 @@ function getMessage(error: unknown): string {
     return [error.what, ...(error.next === undefined ? [] : [error.next])].map(formatSentence).join(' ');
   }
   const isExpected = error instanceof Problem || error instanceof BuildError || error instanceof PackageError;
-  // The system's errors, such as that of a full disk, have a code.
+  // System errors, such as the one for a full disk, have a `syscall` property.
   if (isExpected || (error instanceof Error && 'syscall' in error)) {
     return error.message;
   }

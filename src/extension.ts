@@ -36,7 +36,7 @@ interface ExtensionManifest {
   };
 }
 
-/** Internals for the extension's own tests. Other extensions must not get a signed-in client. */
+/** Internals for the extension's own tests. Other extensions must not have access to a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
   readonly provider: AuthenticationProvider;
@@ -52,7 +52,7 @@ export interface TestAccess {
   readonly loadTools: () => Promise<AgentTools>;
 }
 
-/** Set when the code for sharing is loaded. A global variable, because VS Code calls `deactivate` without the context. */
+/** Set when the sharing code is loaded. Global, because VS Code calls `deactivate` without the context. */
 let stopSharing: (() => Promise<unknown>) | undefined;
 
 /** Stops all sharing and previews. When the window closes, VS Code waits for this function, but not for disposals. */
@@ -61,10 +61,10 @@ export async function deactivate(): Promise<void> {
 }
 
 /**
- * Creates and connects the parts of the extension, without network access. Parts that hold state or listen to events
- * are created here. Parts for sign-ins, commands, or a visible tree are loaded on first use.
+ * Creates and connects the parts of the extension, without network access. Parts that hold state or listen to events are created here.
+ * Parts for sign-ins, commands, or a visible tree are loaded on first use.
  *
- * @returns access for tests; undefined outside of tests.
+ * @returns access for tests, or undefined outside of tests.
  */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const { secrets, globalState, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;

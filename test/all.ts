@@ -13,7 +13,7 @@ const AT_ONCE = 3;
 /** A script in package.json and its arguments after `--`. */
 type Job = readonly [script: string, ...args: readonly string[]];
 
-/** Jobs in starting order. Those that install VS Code come first, and short ones come last. */
+/** Jobs in the order in which they start: those that install VS Code first, short ones last. */
 const JOBS: readonly Job[] = [
   ['test:install'],
   ['check'],

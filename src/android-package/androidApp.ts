@@ -1,4 +1,4 @@
-/** Reads the values of an Android package from config.xml and the app's fields. */
+/** Reads the values for an Android package from config.xml and the app's fields. */
 import { toVersionCode } from './appIdentity.ts';
 import { MAX_VERSION_CODE, MAX_SHOWN_LENGTH } from './limits.ts';
 import {
@@ -47,7 +47,7 @@ export interface AndroidApp {
   /** Whether the app can load unencrypted content. */
   readonly allowsHttp: boolean;
   readonly isDebuggable: boolean;
-  /** Orientation constant for the manifest. `undefined` lets the app follow the phone. */
+  /** Orientation constant for the manifest. `undefined` lets the app rotate with the phone. */
   readonly orientation: number | undefined;
   readonly launchMode: number;
   /** Links that open the app. */
@@ -143,13 +143,13 @@ const LAUNCH_MODES: ReadonlyMap<string, number> = new Map(
 const SINGLE_TOP = 1;
 
 /**
- * Elements to ignore without a log line, because the package does the same by default, or because they're only for app
- * stores.
+ * Elements to ignore without a log line, because the package already does that by default, or because they're only for
+ * app stores.
  */
 const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['icon', 'content', 'license', 'feature']);
 
 /**
- * Reads the values of an app's package.
+ * Reads the values for an app's package.
  *
  * @param scan results of scanning the app's pages
  * @param isRelease whether the package is signed with the user's key instead of the test key
@@ -278,7 +278,7 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['https', 'https'],
 ]);
 const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/i;
-/** Whether the text of the status bar is dark, keyed by lowercase preference value. */
+/** Whether the status bar's text is dark, keyed by lowercase preference value. */
 const STATUS_BAR_STYLES: ReadonlyMap<string, boolean> = new Map(
   Object.entries({
     default: true,
@@ -336,7 +336,7 @@ function readVersionCode(version: string, given: string | undefined, last: numbe
   return Math.max(1, code);
 }
 
-/** Returns the package's minimum API level. Moves a value out of range to the nearest valid one. */
+/** Returns the package's minimum API level. Replaces an out-of-range value with the nearest valid one. */
 function readMinSdk(requested: string, targetSdk: number, log: WriteLog): number {
   const sdk = Number(requested);
   const nearest = Number.isInteger(sdk) ? Math.min(targetSdk, Math.max(MIN_SDK, sdk)) : MIN_SDK;
@@ -349,7 +349,7 @@ function readMinSdk(requested: string, targetSdk: number, log: WriteLog): number
   return nearest;
 }
 
-/** Returns the package's target API level. Uses {@link TARGET_SDK} for a value out of range. */
+/** Returns the package's target API level. Uses {@link TARGET_SDK} for an out-of-range value. */
 function readTargetSdk(requested: string, log: WriteLog): number {
   const sdk = Number(requested);
   if (Number.isInteger(sdk) && sdk >= MIN_TARGET_SDK && sdk <= TARGET_SDK) {

@@ -94,7 +94,7 @@ function createResources(app: AndroidApp, icon: AppIcon): readonly AndroidResour
         [{ density: ANY_DENSITY, sdk: FIRST_SDK_WITH_ADAPTIVE_ICONS }, { file: ADAPTIVE_ICON_FILE }],
       ],
     },
-    // The adaptive icon needs another name for the picture.
+    // The adaptive icon needs a separate name for the picture.
     picture('picture', ICON_FILE),
     ...(icon.monochrome === undefined ? [] : [picture('monochrome', MONOCHROME_ICON_FILE)]),
     // WebView derives `prefers-color-scheme` from the theme, so both a light and a dark theme exist. Both use the app's

@@ -16,8 +16,8 @@ export const VERSION_NUMBERS = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 export const APP_VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,3})(?:-[A-Za-z\d.-]{1,50})?$/;
 
 /**
- * Matches characters that are special in the formats of generated files: Groovy, XML, properties, shell. Builders drop
- * them.
+ * Matches characters that are special in the formats of generated files: Groovy, XML, properties, shell. Builders
+ * remove them.
  */
 export const UNSAFE_CHARACTERS = /[$`{}\\"'<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 

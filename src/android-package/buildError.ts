@@ -14,7 +14,7 @@ export class BuildError extends Error {
 
 /** Thrown when the app's pages call plugins that the builder doesn't support. */
 export class UnsupportedPluginError extends BuildError {
-  /** Items of the list in the message, keyed by the plugin's current name. */
+  /** List items in the message, keyed by the plugin's current name. */
   readonly plugins: ReadonlyMap<string, string>;
 
   /** @param advice sentences to append to the list */

@@ -29,7 +29,7 @@ const CORDOVA_SCRIPTS = ['cordova.js', 'phonegap.js'];
 /** Cordova's list of the JavaScript files of plugins. */
 const CORDOVA_PLUGINS = 'cordova_plugins.js';
 /**
- * Script that pages get for Capacitor plugins, for `openDatabase`, and, if no page loads cordova.js, for Cordova
+ * Script that's added to pages for Capacitor plugins, for `openDatabase`, and, if no page loads cordova.js, for Cordova
  * plugins.
  */
 const PAGE_SCRIPT = 'capacitor-native.js';
@@ -56,12 +56,12 @@ interface AndroidJob {
   readonly workFolder: string;
   /** A PNG file that replaces the icon in config.xml. */
   readonly icon: string | undefined;
-  /** The user's signing key. Undefined for the test key. */
+  /** The user's signing key. `undefined` to use the test key. */
   readonly key: PackageKey | undefined;
   readonly testKey: () => Promise<Signer>;
   /** The highest version code among the app's releases. */
   readonly lastVersionCode?: number | undefined;
-  /** Lines of the caller for the beginning of the log. */
+  /** Lines from the caller to write at the beginning of the log. */
   readonly notes?: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export interface AndroidPackage extends BuiltFile {
 }
 
 /**
- * Builds the package of an app, and its bundle if the app has a key.
+ * Builds an app's package, and its bundle if the app has a signing key.
  *
  * @param log receives each line of the log immediately
  * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
@@ -156,10 +156,10 @@ async function packagedFiles(
   const hasModules = present.has(CORDOVA_PLUGINS);
   const start = Buffer.from(`cordova.start(${app.shell.plugins.length > 0}, ${hasModules});\n`);
   const cordova = Buffer.concat([await readFile(shellFile('cordova.js')), start]);
-  // Don't replace an app's own script, because it calls native code differently.
+  // Keep an app's own script unless the package contains plugins. The app's script calls native code differently.
   const scripts = CORDOVA_SCRIPTS.filter((name) => !present.has(name) || app.shell.plugins.length > 0);
   const pages = webFiles.filter((file) => PAGE.test(file));
-  // For Cordova plugins, Capacitor adds Cordova's script to pages.
+  // Capacitor apps don't load Cordova's script themselves. Capacitor adds it to their pages.
   const lacksCordova =
     hasModules && app.shell.plugins.length > 0 && !(await loadCordova(pages.map((file) => path.join(webRoot, file))));
   const pageScript = [
@@ -211,7 +211,7 @@ function toHeaders(methods: ReadonlyMap<string, readonly string[]>): Buffer {
 /**
  * Returns a page with a tag that loads the script before the page's own scripts.
  *
- * @param log receives a line if that isn't possible
+ * @param log receives a line if the tag can't be added
  */
 function withScript(file: string, page: Buffer, log: WriteLog): Buffer {
   if (UTF_16.test(page.toString('latin1', 0, 2))) {

@@ -1,4 +1,4 @@
-/** Makes signed Android packages from the files of an app. Also reads key files and the table of plugins. */
+/** Creates signed Android packages from an app's files. Also reads key files and the plugin table. */
 export {
   APP_VERSION,
   JAVA_KEYWORDS,

@@ -2,7 +2,7 @@
 
 /** Maximum size of a keystore, certificate, or profile in bytes. Larger files aren't read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
-/** Time to open a key, in milliseconds. Needed because the file specifies how often its password is hashed. */
+/** Time to open a key, in milliseconds. Needed because the file specifies how many times its password is hashed. */
 export const OPEN_KEY_TIMEOUT_MS = 10_000;
 
 /** Number of characters to examine before and after a name or address in a script. */

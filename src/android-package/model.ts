@@ -1,12 +1,12 @@
 /** Values that packages and their builders share. */
 
-/** Phone platforms that the contract names. */
+/** Phone platforms in the contract. */
 export const MOBILE_PLATFORMS = ['android', 'ios', 'winphone'] as const;
 
-/** Platforms of builds. */
+/** Platforms that apps can be built for. */
 export const PLATFORMS = [...MOBILE_PLATFORMS, 'browser'] as const;
 
-/** A platform of builds. */
+/** A platform that apps can be built for. */
 export type Platform = (typeof PLATFORMS)[number];
 
 /** A plugin that config.xml declares. */
@@ -19,7 +19,7 @@ export interface Plugin {
 /** The kind of key that signed a package: a user's key, or a test key that the service created. */
 export type SignedWith = 'signing key' | 'test key';
 
-/** Digests of a certificate in the format of Java and Google Play: hexadecimal pairs separated by colons. */
+/** Digests of a certificate in the format that Java and Google Play use: hexadecimal pairs separated by colons. */
 export interface Fingerprints {
   readonly sha1: string;
   readonly sha256: string;

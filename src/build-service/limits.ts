@@ -68,8 +68,8 @@ export const MAX_LOG_PART_BYTES = 256 * 1024;
 export const MAX_OUTPUT_LINES = 200;
 
 /**
- * Time limit for installing the engine, in milliseconds. An older partial installation is from a process that was
- * killed.
+ * Time limit for installing the engine, in milliseconds. A partial installation that's older was left by a process that
+ * was killed.
  */
 export const INSTALLATION_TIMEOUT_MS = 60 * 60_000;
 /**

@@ -114,7 +114,7 @@ export function parseOptions(args: readonly string[]) {
 /**
  * Reads a positive number.
  *
- * @throws Error unless it's a number above 0 that timers and files support
+ * @throws Error unless it's a positive number under 10,000, so that timers and file sizes can't overflow
  */
 function positiveNumber(option: string, text: string): number {
   if (!/^\d{1,4}(\.\d{1,6})?$/.test(text) || Number(text) === 0) {

@@ -21,11 +21,11 @@ import { type Certificate, PLATFORMS } from '../android-package/index.ts';
 
 /** Information about a running service that the program prints. */
 interface ProgramOutput {
-  /** `undefined` if another process runs the service. */
+  /** `undefined` if another process is running the service. */
   readonly builder?: Builder['name'];
   /** Certificate of this process in PEM format. `undefined` without TLS. */
   readonly certificate?: string | undefined;
-  /** Proof of the other process, if another process runs the service. */
+  /** Proof from the other process, if another process is running the service. */
   readonly instance?: InstanceProof;
 }
 
@@ -43,8 +43,8 @@ function report(line: string): void {
 }
 
 /**
- * Runs the service until the program must end. If another process already serves the same data, prints that process's
- * address and ends. If a parent process is connected, waits for it to disconnect before ending.
+ * Runs the service until the program must exit. If another process is already serving the same data, prints that
+ * process's address and returns. If a parent process is connected, waits for it to disconnect before returning.
  */
 async function run(options: Options, choose: ChooseBuilder): Promise<void> {
   const { dataFolder, callbackUrl } = options;
@@ -137,7 +137,7 @@ async function printPlatforms(builder: Builder): Promise<void> {
   await print(`${platforms}\nPress Ctrl+C to stop.\n`);
 }
 
-/** Returns the platforms of a builder, one line each. */
+/** Formats a builder's platforms, one per line. */
 function formatPlatforms(unavailable: UnavailablePlatforms): string {
   const width = Math.max(...PLATFORMS.map(({ length }) => length));
   return PLATFORMS.map(
@@ -189,7 +189,7 @@ async function listen(
   return server;
 }
 
-/** Installs the engine. The service doesn't start. */
+/** Installs the engine without starting the service. */
 async function install(dataFolder: string, plugins: Options['plugins']): Promise<void> {
   prepareFolder(dataFolder);
   const { installEngine } = await import('./builds/cordova/installEngine.ts');
@@ -244,7 +244,7 @@ export function runService(choose: ChooseBuilder): void {
   void main(choose).then((status) => process.exit(status));
 }
 
-/** Resolves when the program must end: when it receives a signal, or when its parent process disconnects. */
+/** Resolves when the program must exit: when it receives a signal, or when its parent process disconnects. */
 function watchForEnd(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
@@ -265,13 +265,13 @@ type ParentMessage = Readonly<Partial<Record<'id' | 'callbackUrl' | 'ask' | 'pat
  *
  * - `{id, callbackUrl}` changes the callback URL of the owner's client. VS Code in a browser has a different one for
  *   every sign-in. The response repeats the URL.
- * - `{id, ask: 'accessToken'}` requests an access token of the owner for that client.
+ * - `{id, ask: 'accessToken'}` requests an access token that lets that client act for the owner.
  * - `{id, ask: 'signInPage', path}` requests the address of a page that signs one browser in as the owner and then
  *   opens `path`.
  *
  * The response is `{id, value}` or, after a failure, `{id, error}` with a message for the user.
  *
- * @param baseUrl base URL of the service, which may run in another process
+ * @param baseUrl base URL of the service, which may be running in another process
  */
 function answerParent(store: Store, baseUrl: string): void {
   process.on('message', (message: unknown) => {

@@ -67,9 +67,9 @@ export function addInstanceRoute(app: Hono, { store }: Service, origin: string):
 }
 
 /**
- * Returns the service that another process runs, if any.
+ * Returns the service that another process is running, if any.
  *
- * @returns `undefined` if that process isn't serving yet or has stopped
+ * @returns `undefined` if that process hasn't started serving yet or has stopped
  */
 function findRunningInstance(folder: string): RunningInstance | undefined {
   let store: Store | undefined;

@@ -87,11 +87,12 @@ export async function startServer(
   const answer: RequestListener = (request, response) => {
     latest.set(request.socket, response);
     if (!request.socket.destroyed) {
-      // Set the headers on Node's response, because using those of a web Response takes longer than the rest of a
-      // request. Do it before anything can fail.
+      // Set the headers on Node's response, because setting them on a web Response takes longer than handling the rest
+      // of a request. Do this before anything can fail.
       SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
       const { shouldKeepAlive } = response;
-      // After a response to a request with an unread body, Node closes the connection, which resets it (RFC 9112, 9.6).
+      // After responding to a request with an unread body, Node would close and thereby reset the connection (RFC 9112,
+      // 9.6).
       let decided: boolean | undefined;
       Object.defineProperty(response, 'shouldKeepAlive', {
         get: () => decided ?? (shouldKeepAlive || !request.complete),
@@ -124,7 +125,7 @@ export async function startServer(
     refuse(socket, REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'malformed request']);
   });
   server.on('connect', (_request, socket: Duplex) => {
-    // Node has removed its own listener. Without a listener, an error such as a reset would end the process.
+    // Node has removed its own listener. Without a listener, an error such as a reset would crash the process.
     socket.on('error', () => undefined);
     refuse(socket, ['405 Method Not Allowed', 'method not allowed']);
   });

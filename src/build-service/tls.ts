@@ -43,9 +43,9 @@ function addDays(time: number, days: number): Date {
 }
 
 /**
- * Creates a listener that passes every connection to `server` with TLS. This way, the timeouts of `server` apply from
- * the start of a connection. With `https.Server`, a connection is a different object before its handshake, and a
- * timeout that closes it crashes Node 24.
+ * Creates a listener that passes every connection to `server` with TLS. That way, the timeouts of `server` apply from
+ * the start of a connection. In `https.Server`, a connection is a different object before its handshake, and closing
+ * that object on a timeout crashes Node 24.
  */
 export function createTlsListener(server: HttpServer, certificate: Certificate): Server {
   // Disable renegotiations, which only Node's own TLS server limits. BoringSSL doesn't support them.

@@ -15,8 +15,8 @@ const WIDGET_SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/inde
 /**
  * Checks a config.xml. Never throws. After a syntax error, skips the checks that would only report its consequences.
  *
- * @param absent missing files that it refers to. Undefined to skip the check of files
- * @returns the problems in document order. Empty if the file isn't a Cordova config.xml (see `isWidget`)
+ * @param absent missing files that config.xml refers to. Undefined to skip the file check
+ * @returns the problems in document order, or an empty array if the file isn't a Cordova config.xml (see `isWidget`)
  */
 export function checkConfig(document: XmlDocument, absent?: MissingFiles): readonly ConfigProblem[] {
   const { root } = document;

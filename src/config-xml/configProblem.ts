@@ -3,8 +3,8 @@ import { toDisplayText } from './widget.ts';
 import type { Span, XmlElement } from './xmlDocument.ts';
 
 /**
- * The kind of a problem in config.xml. Checks before a build use it to decide whether the build would fail. The row of
- * a failed build uses it to find the problem that explains the failure.
+ * The kind of problem in config.xml. Pre-build checks use it to decide whether the build would fail. The row of a
+ * failed build uses it to find the problem that explains the failure.
  */
 export type ProblemCode =
   // The file isn't well-formed, or services or Android's tools can't read it.

@@ -68,8 +68,8 @@ function allowedTypos(name: string, other: string): number {
 }
 
 /**
- * Reports whether at most this many typing errors turn one text into the other. A typing error is a missing, extra, or
- * wrong letter, or two swapped letters.
+ * Reports whether at most this many typing errors turn one string into the other. A typing error is a missing, extra,
+ * or wrong letter, or two swapped letters.
  */
 function isWithin(text: string, other: string, errors: number): boolean {
   let same = 0;

@@ -132,7 +132,7 @@ export type MissingFiles = ReadonlyMap<string, MissingFile>;
  * folder itself is the empty path.
  */
 export interface SearchedFolder {
-  /** Returns the names in a folder. Empty if the folder doesn't exist, and undefined if it can't be read. */
+  /** Returns the names in a folder: none if the folder doesn't exist, and undefined if it can't be read. */
   readonly names: (folder: string) => Promise<ReadonlySet<string> | undefined>;
   /** Reports whether Git ignores a file. */
   readonly isIgnored: (path: string) => Promise<boolean>;

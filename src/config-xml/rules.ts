@@ -191,7 +191,7 @@ const preferences: ReadonlyMap<string, PreferenceRule> = new Map(
 );
 
 /**
- * Returns the rule of an element, or undefined for an unknown one.
+ * Returns the rule for an element, or undefined for an unknown one.
  *
  * @param name the name as written. A prefix of Cordova or PhoneGap Build is ignored unless a separate rule exists for
  * it, such as `gap:platform`
@@ -211,7 +211,7 @@ export function elementsIn(parent: string): readonly ElementRule[] {
 }
 
 /**
- * Returns the rule of an attribute, or undefined for an unknown attribute.
+ * Returns the rule for an attribute, or undefined for an unknown attribute.
  *
  * @param element a rule returned by {@link elementRule}
  * @param name the name as written, including its prefix
@@ -229,7 +229,7 @@ export function isForeignName(name: string): boolean {
   return name === 'xmlns' || (name.includes(':') && !OWN_PREFIX.test(name));
 }
 
-/** Returns the rule of a preference, or undefined for an unknown one. Ignores case. */
+/** Returns the rule for a preference, or undefined for an unknown one. Ignores case. */
 export function preferenceRule(name: string): PreferenceRule | undefined {
   return preferences.get(name.toLowerCase());
 }

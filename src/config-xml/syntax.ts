@@ -47,7 +47,7 @@ function syntaxMistake(document: XmlDocument): readonly ConfigProblem[] {
       return [refusal(document, text, message, getCharacterOffset(text, error.pos))];
     }
     if (error instanceof RangeError) {
-      // The parser recurses for every level, so it has overflowed the stack.
+      // The parser recurses for every level, so a deeply nested document overflows the stack.
       return [tooLarge(text, sentence('config.xml is nested too deeply for services to read.'))];
     }
     throw error;

@@ -76,7 +76,7 @@ export function withoutQuery(address: string): string {
 
 /**
  * Reports whether a config.xml belongs to a Cordova app, rather than to Jenkins, Tizen, or BlackBerry WebWorks. Also
- * accepts a root with Cordova's elements if its name resembles `widget` or it has the namespace of widgets.
+ * accepts a root with Cordova's elements if its name resembles `widget` or it's in the widget namespace.
  */
 export function isWidget(document: XmlDocument): boolean {
   const { root } = document;

@@ -28,7 +28,7 @@ export interface FailureDetails {
   readonly offers?: readonly ErrorOffer[];
 }
 
-/** A button that helps to resolve a failure. */
+/** A button that helps resolve a failure. */
 interface ErrorOffer {
   readonly title: string;
   readonly run: () => unknown;
@@ -69,7 +69,7 @@ export class InvalidInputError extends BuildServiceError {
   }
 }
 
-/** A failure without its own class, because no code handles it in a special way. Reports contain its kind. */
+/** A failure that doesn't need a separate class, because no code handles it specially. Reports contain its kind. */
 export class Failure extends BuildServiceError {
   readonly kind: string;
 

@@ -9,7 +9,9 @@ export function sentence(template: string, ...args: SentenceValue[]): Sentence {
   return { template, args };
 }
 
-/** Returns a sentence with other arguments. Used for tables of sentences whose arguments aren't known in advance. */
+/**
+ * Returns the sentence with different arguments. Used for tables of sentences whose arguments aren't known in advance.
+ */
 export function withArguments({ template }: Sentence, ...args: SentenceValue[]): Sentence {
   return { template, args };
 }

@@ -1,6 +1,6 @@
 /**
- * Code for the first sign-in, command, or visible tree. Activation doesn't need it. Only `extension.ts` imports this
- * module, on first use, and passes on its exports.
+ * Code that is first needed for a sign-in, a command, or the visible tree, but not for activation. Only `extension.ts`
+ * imports this module, on first use, and passes on its exports.
  */
 export { createAgentTools } from './agents/createAgentTools.ts';
 export { createBuildServices } from './apps/builds/createBuildServices.ts';

@@ -226,7 +226,7 @@ export class BuildServiceClient {
   /**
    * Downloads the target of a link as a stream. Redirects to other hosts are followed without credentials.
    *
-   * @param url absolute URL or path relative to the service's address. Another origin gets no credentials.
+   * @param url absolute URL or path relative to the service's address. Credentials aren't sent to other origins.
    * @throws {@link RedirectError} when a redirect isn't followed, and the other errors in `errors/`.
    */
   async download(url: string, { signal, onProgress }: DownloadOptions = {}): Promise<Download> {

@@ -132,11 +132,11 @@ const PARAMETER = /([?#&;}])([^?#&;={}]*)=([^&;#{]*(?:\{(?![?#&;])[^{}]*\}[^&;#{
 
 /**
  * Matches `;name=value` in a path segment (RFC 3986 §3.3), and `&name=value` without a question mark before it. The
- * value of the first may contain `&`.
+ * value of the former may contain `&`.
  */
 const PATH_PARAMETERS = [/;([^;/=]*)(?:=[^;/]*)?/g, /&([^&;/=]*)(?:=[^&;/]*)?/g];
 
-/** Matches the same parameters in the path of a URI template, including those after an expression. */
+/** Like {@link PATH_PARAMETERS}, but for the path of a URI template. Also matches parameters after an expression. */
 const TEMPLATE_PATH_PARAMETERS = [
   /([;}])([^;/={}]*)=([^;/{]*(?:\{(?![?#&;])[^{}]*\}[^;/{]*)*)/g,
   /(&)([^&;/={}]*)=([^&;/{]*(?:\{(?![?#&;])[^{}]*\}[^&;/{]*)*)/g,
@@ -213,7 +213,7 @@ function isCredential(name: string): boolean {
 /**
  * Returns the absolute URL, without credentials, of a link or path that the user entered.
  *
- * @throws {@link InvalidInputError} when the text is neither, or the URL isn't http(s).
+ * @throws {@link InvalidInputError} when the text is neither a link nor a path, or when the URL isn't http(s).
  */
 export function absoluteUrl(link: string, service: ServiceUrl): URL {
   const path = hasPrefix(link, service) ? link.slice(service.prefix.length) : link;

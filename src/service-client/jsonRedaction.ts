@@ -4,10 +4,10 @@ import { REPLACEMENT, SECRET_MEMBERS, type Redactor } from './redaction.ts';
 /** Matches the name of a JSON member whose value is a secret, with its quotes. */
 const SECRET_MEMBER = new RegExp(`^"(?:${SECRET_MEMBERS})"$`, 'i');
 
-/** A text with its secrets replaced. */
+/** Text with its secrets replaced. */
 interface HiddenText {
   readonly text: string;
-  /** Strings in the text that had a secret replaced, as they are after the replacement. */
+  /** Strings in which a secret was replaced, as they appear in the text now. */
   readonly masked: ReadonlySet<string>;
 }
 

@@ -26,11 +26,11 @@ export const MAX_ADDRESS_LENGTH = 8 * 1024;
 
 /**
  * Maximum length in characters of relations, JSON Pointers, and service texts in rows or messages. Needed because a
- * long list repeats them, and names of a megabyte would exhaust the memory.
+ * long list repeats them, so megabyte-long names would exhaust the memory.
  */
 export const MAX_TEXT_LENGTH = 500;
 
-/** Maximum length of a log text in characters. Longer texts are cut off. */
+/** Maximum length of log text in characters. Longer text is cut off. */
 export const MAX_LOGGED_LENGTH = 32 * 1024;
 
 /** Maximum number of redirects per call. */

@@ -84,7 +84,7 @@ export function redactUrl(url: string, redactor = new Redactor()): string {
   return redactor.redact(start + pathname + (query && `?${query}`));
 }
 
-/** Redacts text for a log or message like {@link Redactor.redact}, but doesn't know any secrets. */
+/** Redacts text for a log or message like {@link Redactor.redact}, but without any known secrets. */
 export function redact(text: string): string {
   return new Redactor().redact(text);
 }
@@ -104,7 +104,7 @@ interface SecretSpellings {
   readonly all: readonly string[];
 }
 
-/** Knows the secrets in use and hides them in text. */
+/** Keeps track of the secrets in use and hides them in text. */
 export class Redactor {
   /** Secrets, with the number of times each was added. */
   readonly #secrets = new Map<string, number>();
@@ -153,12 +153,12 @@ export class Redactor {
     return this.#spellings;
   }
 
-  /** Reports whether a text is a known secret of any length. */
+  /** Reports whether a string is a known secret of any length. */
   isSecret(text: string): boolean {
     return this.#secrets.has(text);
   }
 
-  /** Reports whether a text contains a known secret of eight or more characters. */
+  /** Reports whether text contains a known secret of eight or more characters. */
   containsSecret(text: string): boolean {
     return this.spellings.inText.some((spelling) => text.includes(spelling));
   }

@@ -47,7 +47,7 @@ export function curlCommand({ method, url, tokenParameter, contentType, body }: 
   return command;
 }
 
-/** Quotes a text as one word of a POSIX shell (XCU §2.2.2). */
+/** Quotes a string as a single POSIX shell word (XCU §2.2.2). */
 function quote(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

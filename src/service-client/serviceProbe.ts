@@ -131,7 +131,7 @@ function whatElse(status: number, message: string | undefined, host: string): Se
     return sentence('{0} requires a sign-in, but not the way a build service does.', host);
   }
   if (status === 404) {
-    return sentence('{0} responds, but no build service runs at this address.', host);
+    return sentence('{0} responds, but no build service is running at this address.', host);
   }
   return sentence('{0} responds, but not like a build service (status {1}).', host, String(status));
 }

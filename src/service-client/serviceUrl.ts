@@ -92,7 +92,7 @@ export function parseServiceUrl(text: string): ServiceUrl {
     );
   }
   let prefix = withoutTrailingSlashes(url.pathname);
-  // Remove all of them, so that parsing the result again doesn't change it.
+  // Remove every trailing `/api/v1`, so that parsing the result again doesn't change it.
   while (prefix.endsWith(API_PATH)) {
     prefix = withoutTrailingSlashes(prefix.slice(0, -API_PATH.length));
   }

@@ -55,7 +55,7 @@ interface FactSources {
 }
 
 /**
- * Reads the facts about an app from the files of its project. If the project has a config.xml, that's the only file it
+ * Reads the facts about an app from its project's files. If the project has a config.xml, that's the only file it
  * reads.
  *
  * @throws CancelledError
@@ -260,7 +260,7 @@ extend([names]);
  * Converts a CSS color to the format of Android and config.xml.
  *
  * @param readText a color name, hexadecimal digits, `rgb()`, or `hsl()`
- * @returns `#RRGGBB`, or `#AARRGGBB` for a translucent color. Undefined if the color is invalid
+ * @returns `#RRGGBB`, `#AARRGGBB` for a translucent color, or undefined if the color is invalid
  */
 function readCssColor(text = ''): string | undefined {
   const color = colord(text.slice(0, MAX_PATH_BYTES));

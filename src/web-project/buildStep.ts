@@ -67,7 +67,7 @@ const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lo
 
 /**
  * Returns a source file that changed after the pages were built. Returns undefined if no file did, or if Git tracks the
- * pages, because the times of tracked files are those of their checkout.
+ * pages, because the timestamps of tracked files are from their checkout.
  *
  * @returns its path, relative to the project
  * @throws CancelledError

@@ -220,7 +220,7 @@ function isScript({ path }: PageFile): boolean {
 }
 
 /**
- * Returns the calls of plugins in the pages, keyed by the plugins' registered names.
+ * Returns the plugin calls in the pages, keyed by the plugins' registered names.
  *
  * @param files the files of the pages. Only scripts are read, up to {@link MAX_SEARCHED_BYTES} each
  * @throws CancelledError

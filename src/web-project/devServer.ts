@@ -91,7 +91,7 @@ async function detectProjectKind(folder: ProjectFolder): Promise<ProjectKind> {
   return WEB_TOOLS.find(([name]) => dependencies.includes(name))?.[1] ?? 'capacitor';
 }
 
-/** Returns the title in the source of the first page. Undefined if a tool fills in the title. */
+/** Returns the title in the source of the first page. Returns undefined if a tool fills in the title. */
 async function readSourceTitle(folder: ProjectFolder): Promise<string | undefined> {
   for (const path of SOURCE_PAGES) {
     const text = await folder.readText(path);
@@ -104,8 +104,8 @@ async function readSourceTitle(folder: ProjectFolder): Promise<string | undefine
 }
 
 /**
- * Returns the beginning of the page at an address, after redirects within the same server. Undefined if the server
- * doesn't respond with a page.
+ * Returns the beginning of the page at an address, after redirects within the same server. Returns undefined if the
+ * server doesn't respond with a page.
  */
 function fetchPageStart(address: string, redirects = MAX_REDIRECTS): Promise<string | undefined> {
   const signal = AbortSignal.timeout(DEV_SERVER_TIMEOUT_MS);

@@ -122,7 +122,7 @@ function pathAsWritten(written: string): string {
 }
 
 /**
- * Returns possible paths in a folder for a file in a log, most likely first. Logs contain paths of the computer that
+ * Returns possible paths in a folder for a file in a log, most likely first. Logs contain paths on the computer that
  * builds the app, so the service's own folders and those before `www` are removed. Paths that lead out of the folder
  * are dropped.
  *

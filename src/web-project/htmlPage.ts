@@ -336,7 +336,7 @@ const MESSAGES: Readonly<Record<SourceMark['kind'], Sentence>> = {
   file: sentence('{0} loads source code ({1}), so the app would be blank.'),
   folder: sentence('{0} loads {1}, which isn’t in the app. A build tool has to build the page first.'),
   placeholder: sentence('{0} contains {1}, which only a build tool fills in, so the app wouldn’t work.'),
-  element: sentence('{0} contains {1} but no script, which a build tool adds. Without it, the app would be blank.'),
+  element: sentence('{0} contains {1} but no script. A build tool has to add it. Without it, the app would be blank.'),
   frontMatter: sentence(
     '{0} begins with “{1}”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo.',
   ),

@@ -28,7 +28,7 @@ export interface KnownApp {
   readonly id: AppFact | undefined;
   readonly title: AppFact;
   readonly version: AppFact | undefined;
-  /** Whether the service has an icon of the app, which an icon in config.xml would replace. */
+  /** Whether the service has an icon for the app, which an icon in config.xml would replace. */
   readonly hasIcon: boolean;
 }
 

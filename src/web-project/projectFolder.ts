@@ -6,7 +6,7 @@ import { cancellable } from '../errors/index.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 import { join } from './paths.ts';
 
-/** The kind of a folder entry. A link is its own kind, whatever its target is. */
+/** The kind of a folder entry. A link is a separate kind, regardless of its target. */
 type EntryKind = 'file' | 'folder' | 'link' | 'special';
 
 /** An entry of a folder. */
@@ -131,7 +131,7 @@ export class ProjectFolder {
   readonly tree: DiskTree;
   /** Path of the folder, relative to the top of the tree. */
   readonly path: string;
-  /** Cancels all reading. */
+  /** Cancels all reads. */
   readonly signal: AbortSignal | undefined;
   readonly #texts = new Map<string, Promise<string | undefined>>();
   #names: Promise<ReadonlySet<string>> | undefined;
@@ -164,7 +164,7 @@ export class ProjectFolder {
   }
 
   /**
-   * Returns the names of the entries. Empty if the folder can't be read.
+   * Returns the names of the entries, or an empty set if the folder can't be read.
    *
    * @throws CancelledError
    */
@@ -240,8 +240,8 @@ export class ProjectFolder {
 }
 
 /**
- * Returns the encoding of a UTF-16 text, from its byte order mark or its first two characters (XML, appendix F).
- * Returns undefined for any other encoding.
+ * Returns the encoding of UTF-16 text, from its byte order mark or its first two characters (XML, appendix F). Returns
+ * undefined for any other encoding.
  */
 export function detectUtf16([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): string | undefined {
   const isAscii = (...codes: readonly number[]) => codes.every((code) => code >= 0x09 && code < 0x7f);

@@ -115,7 +115,7 @@ export async function readClobbers(folder: ProjectFolder, name: string): Promise
  * Reads the JavaScript of the plugins whose native code packages can contain, and of their dependencies.
  *
  * @param names names of the declared plugins
- * @returns files for the pages folder. Empty if no installed plugin has JavaScript
+ * @returns files for the pages folder, or an empty array if no installed plugin has JavaScript
  * @throws CancelledError
  */
 export async function readPluginScripts(folder: ProjectFolder, names: readonly string[]): Promise<readonly MadeFile[]> {

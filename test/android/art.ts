@@ -44,7 +44,7 @@ const LATER_LINES =
   /onRenderProcessGone|layoutInDisplayCutoutMode|class Downloads|OnBackInvokedDispatcher|\bInsets\b|CONSUMED|systemBars|displayCutout|\bime\(/;
 /**
  * Verdicts about classes with methods that the verifier can't decide on Android 7. They're resolved at run time, and the shell checks the
- * version first. Android 7 never loads `Back`. Any worse verdict means that a class uses more of later versions.
+ * version first. Android 7 never loads `Back`. Any worse verdict means that a class uses more from later versions.
  */
 const UNDECIDED: ReadonlyMap<string, string> = new Map([
   ['appbuild/shell/Back', 'not loaded'],

@@ -128,8 +128,8 @@ async function readDex(
 }
 
 /**
- * Checks that each method of the dex uses the same methods, fields, and texts as the compiled source, equally often. The source is compiled
- * only against stubs.txt, so the dex uses no other Android APIs.
+ * Checks that each method in the dex uses the same methods, fields, and strings as the compiled source does, the same number of times. The
+ * source is compiled only against stubs.txt, so the dex uses no other Android APIs.
  */
 async function sameReferences(checks: Checks, folder: string): Promise<void> {
   const stubs = path.join(folder, 'stubs');
@@ -152,7 +152,7 @@ async function sameReferences(checks: Checks, folder: string): Promise<void> {
   }
 }
 
-/** Checks that the same compilers create the same bytes. Another javac may create others. */
+/** Checks that the same compilers create the same bytes. A different javac may create different ones. */
 async function sameBytes(checks: Checks, folder: string): Promise<void> {
   const dex = path.join(folder, 'classes.dex');
   await compileDex(DX.file, dex, folder);
@@ -224,12 +224,12 @@ async function translate(folder: string): Promise<string> {
   return jar;
 }
 
-/** @returns the unique matches of an expression's group in a text */
+/** @returns the unique matches of an expression's group in a string */
 function distinct(text: string, expression: RegExp): readonly string[] {
   return [...new Set(Array.from(text.matchAll(expression), ([, group]) => group ?? ''))].sort();
 }
 
-/** Returns the methods, fields, classes, and texts that each method of some classes uses, in javap's notation. */
+/** Returns the methods, fields, classes, and strings that each method of some classes uses, in javap's notation. */
 async function getReferences(classPath: string, files: readonly string[]): Promise<Map<string, readonly string[]>> {
   const names = files.map((name) => name.slice(0, -'.class'.length).replaceAll(/[\\/]/g, '.'));
   const references = new Map<string, string[]>();

@@ -10,7 +10,7 @@ if (contender === 'ours') {
   const { body } = await benchClient(new URL(url).origin).download(url);
   await writeToDisk(body, file, () => Promise.resolve(true));
 } else {
-  // Flushed and closed, like the extension's own download, which must survive a power cut.
+  // Flushed and closed, like the extension's own download, which must survive a power failure.
   const sink = createWriteStream(file, { flush: true, highWaterMark: 1024 * 1024 });
   const closed = once(sink, 'close');
   await stream(url, { dispatcher: new Agent(), method: 'GET' }, () => sink);

@@ -13,8 +13,8 @@ const SPOKEN = ['aria-label', 'aria-description', 'title', 'placeholder'];
 const ENGLISH_WORDS = /\b(the|this|is|are|of|to|you|your|and|or|with|from|has|not|cannot|for)\b/i;
 
 /**
- * The extension's texts in a window with another display language. No English text may be left, including sentences that were never
- * translated. VS Code's own texts stay English here.
+ * The extension's UI text in a window with another display language. No English text may be left, including sentences that were never
+ * translated. VS Code's own UI stays in English here.
  */
 describe('a window in German', function () {
   inSteps(this);
@@ -22,7 +22,7 @@ describe('a window in German', function () {
   let workbench: WorkbenchPage;
   let manifest: Texts;
   let code: Texts;
-  /** Expressions that match the English texts that differ in German, with any text in place of `{0}`. */
+  /** Expressions that match the English strings that differ in German, with any text in place of `{0}`. */
   let english: readonly RegExp[];
 
   before(async () => {
@@ -35,20 +35,20 @@ describe('a window in German', function () {
     workbench = await openWindow({}, { language: LANGUAGE });
   });
 
-  /** Returns a text of package.json in German. */
+  /** Returns the German translation of a string in package.json. */
   function german(key: string): string {
     return manifest[key] ?? assert.fail(`no ${key}`);
   }
 
-  /** Returns a text of the code in German. */
+  /** Returns the German translation of a string in the code. */
   function germanFor(text: string, ...args: readonly string[]): string {
     const translated = code[text] ?? assert.fail(`no “${text}”`);
     return translated.replaceAll(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? '');
   }
 
   /**
-   * Asserts that a part of the window contains no English text of the extension. @param own whether it contains only
-   * texts of the extension
+   * Asserts that part of the window contains no English text from the extension. @param own whether that part contains only text from the
+   * extension
    */
   async function assertGerman(place: string, own: 'ours alone' | 'data too'): Promise<void> {
     const shown = await workbench.page.locator(place).first().innerText();
@@ -62,7 +62,7 @@ describe('a window in German', function () {
     }
   }
 
-  /** Returns the texts in attributes of an element and its descendants. */
+  /** Returns the text in attributes of an element and its descendants. */
   async function attributes(place: string): Promise<readonly string[]> {
     const found = await workbench.page.evaluate<readonly string[]>(
       `[...document.querySelectorAll(${JSON.stringify(`${place} *`)})].flatMap((element) =>
@@ -144,7 +144,7 @@ describe('a window in German', function () {
   });
 });
 
-/** Returns a regular expression for a text, in which `{0}` matches anything. */
+/** Returns a regular expression for a UI string, with any text in place of `{0}`. */
 function getPattern(text: string): string {
   return text
     .split(/\{\d+\}/)

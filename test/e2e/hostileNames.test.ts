@@ -38,7 +38,7 @@ describe('hostile names from a service', function () {
 
   after(() => service.close());
 
-  /** Waits until a text appears in a part of the window, and fails if the window has rendered any of its markup. */
+  /** Waits until a string appears in part of the window, and fails if the window has rendered any of its markup. */
   const isPlain = async (selector: string, text: string) => {
     const shown = workbench.page
       .locator(selector)

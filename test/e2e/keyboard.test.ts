@@ -107,7 +107,7 @@ describe('by keyboard alone', function () {
       /^Signing Keys$/,
       /^Builds with: built-in builder, for Android$/,
     ]) {
-      // A key press is lost if VS Code renders the rows at that moment, after the build.
+      // A key press is lost if VS Code is rendering the rows at that moment, as it does after a build.
       await keys.pressUntilFocused('ArrowDown', name);
     }
   });

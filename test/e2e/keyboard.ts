@@ -56,7 +56,7 @@ export class Keyboard {
    * @throws AssertionError if no such element gets the focus in time. The message describes the focused element
    */
   async untilFocused(name: RegExp, role = ''): Promise<string> {
-    // Playwright's waitForFunction evaluates its text in every frame, which the pages' content security policy forbids.
+    // Playwright's waitForFunction evaluates a string in every frame, which the pages' content security policy forbids.
     const fits = (focus: Focus): boolean => focus.isVisible && name.test(focus.name) && focus.role.startsWith(role);
     const end = performance.now() + TIMEOUT_MS;
     let focus = await this.focused();

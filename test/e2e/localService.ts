@@ -55,7 +55,7 @@ export function readStoredSecrets(): string[] {
 }
 
 /**
- * Waits until `count` local services are running. A closed window's service ends a little later.
+ * Waits until `count` local services are running. A closed window's service exits a little later.
  * @returns their process ids
  */
 export function untilLocalServices(count: number): Promise<number[]> {

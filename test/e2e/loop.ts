@@ -78,7 +78,7 @@ export class Loop {
     this.#page = page;
   }
 
-  /** Compares the texts in the window with those in the picture. */
+  /** Compares the text in the window with that in the picture. */
   async readTexts(scene: string): Promise<void> {
     this.#texts.push(`# ${scene}`, ...(await textsIn(this.#page)));
   }
@@ -138,7 +138,7 @@ export class Loop {
     }
   }
 
-  /** Writes `media/pictures/NAME.gif`, or compares the texts with it. */
+  /** Writes `media/pictures/NAME.gif`, or compares the text with it. */
   async keepInStep(name: string): Promise<void> {
     await keepInStep(
       `${name}.gif`,

@@ -177,14 +177,13 @@ describe('a page of the local service', () => {
     await takeScreenshots(state);
   };
   /**
-   * Returns the names that several buttons and disclosures share. Screen reader users couldn't tell them apart in a
-   * list.
+   * Returns the names that several buttons and disclosures share. Screen reader users couldn't tell such elements apart in a list.
    */
   const ambiguousNames = async (): Promise<readonly string[]> => {
     const names = await page.evaluate<string[]>(
       "[...document.querySelectorAll('button, summary')].map((each) => each.ariaLabel ?? each.textContent)",
     );
-    // The confirming button has the name of the disclosure around it.
+    // The confirm button has the same name as the disclosure that contains it.
     return names.filter((name, index) => names.indexOf(name) !== index && !name.startsWith('Delete'));
   };
 

@@ -1,4 +1,4 @@
-/** The pictures in README.md, each with its texts. The animated one has the texts of its scenes. */
+/** The pictures in README.md, each with the text in it. The animated one has the text of its scenes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -51,7 +51,7 @@ async function settle(page: Page): Promise<void> {
   await page.getByText('Activating Extensions').waitFor({ state: 'hidden' });
 }
 
-/** Takes a picture of the window, or compares the window's texts with the picture. @param beside a page in front of the window */
+/** Takes a picture of the window, or compares the window's text with the picture. @param beside a page in front of the window */
 export async function windowPicture(name: string, workbench: WorkbenchPage, beside?: Page): Promise<void> {
   await settle(workbench.page);
   await keepInStep(
@@ -87,7 +87,7 @@ export function takeScreenshot(page: Page, fullPage = false): Promise<Buffer> {
 }
 
 /**
- * Returns the visible texts of the window: the view with its buttons and rows, tabs, lists, notifications, and builds.
+ * Returns the visible text in the window: the view with its buttons and rows, tabs, lists, notifications, and builds.
  */
 export async function textsIn(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(`
@@ -121,7 +121,7 @@ function normalized(text: string): string {
 }
 
 /**
- * Writes `media/pictures/FILE` and a `.txt` file of the same name with the texts in it, or compares the texts.
+ * Writes `media/pictures/FILE` and a `.txt` file of the same name with the text in it, or compares the text.
  * @throws AssertionError if the interface no longer matches the picture
  */
 export async function keepInStep(

@@ -11,7 +11,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 import { inSteps, inWorkspace, openWindow } from './suite.ts';
 import { searchCommand, type WorkbenchPage } from './workbenchPage.ts';
 
-/** Tries every way that a page has to reach the panel around it and the window. */
+/** Tries every way in which a page could reach the panel around it or the window. */
 const HOSTILE = `
   for (let each = window; each !== each.parent; each = each.parent) {
     for (const message of ['phone', 'server', 'Taken over', { command: 'phone' }]) each.parent.postMessage(message, '*');

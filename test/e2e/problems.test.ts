@@ -39,7 +39,7 @@ describe('a plugin that the builder doesn’t have', function () {
       'Build Anyway',
       'Cancel',
       'Install Engine…',
-      'Remove the Plugin',
+      'Remove Plugin',
       'Show Problems',
     ]);
     await workbench.answerDialog('Show Problems');
@@ -76,7 +76,7 @@ describe('a plugin that the builder doesn’t have', function () {
     // The view renders its rows again after the edit. A click on a row that is being replaced is lost.
     await tryAgain(page, async (timeout) => {
       if (await workbench.treeRow(PLUGIN).isVisible()) {
-        await workbench.clickTreeRowAction(PLUGIN, 'Remove the Plugin');
+        await workbench.clickTreeRowAction(PLUGIN, 'Remove Plugin');
       }
       await page.locator('.view-line', { hasText: PLUGIN }).waitFor({ state: 'detached', timeout });
     });

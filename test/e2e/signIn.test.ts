@@ -191,7 +191,7 @@ describe('signing in with a browser', function () {
     await workbench.reload();
     await workbench.welcome.getByText('Sign In', { exact: true }).waitFor();
     await untilLocalServices(1);
-    // It may take a moment until the service listens again.
+    // It may take a moment before the service is listening again.
     await waitUntil(() => fetch(new URL(page.url()).origin).catch(() => undefined));
     await page.bringToFront();
     await decide(page, 'Allow');
@@ -229,7 +229,7 @@ describe('signing in with a browser', function () {
     return message;
   };
 
-  it('gives another extension no session without the user’s consent', async () => {
+  it('doesn’t give another extension a session without the user’s consent', async () => {
     await signOut();
     await workbench.clearNotifications();
     await workbench.runCommand('Consumer: Ask Silently');

@@ -60,7 +60,7 @@ afterEach('keep a picture of what failed', async function () {
 });
 
 /**
- * Makes each test of the suite continue from the last one: after a failure, the others are skipped. Other files still
+ * Makes each test in the suite continue from the previous one: after a failure, the rest are skipped. Other files still
  * run.
  */
 export function inSteps(suite: Mocha.Suite): void {
@@ -103,7 +103,7 @@ export async function openTab(): Promise<Page> {
   return browser.context.newPage();
 }
 
-/** Closes all pages, and waits until the local service that was started there has ended. */
+/** Closes all pages, and waits until the local service that was started there has exited. */
 async function closeWindow(): Promise<void> {
   for (const page of browser?.context.pages() ?? []) {
     if (page !== browser?.page) {
@@ -117,7 +117,7 @@ async function closeWindow(): Promise<void> {
   }
 }
 
-/** Starts VS Code for the first window that needs this kind. */
+/** Starts this kind of VS Code for the first window that needs it. */
 async function vsCode(kind: Kind): Promise<VsCode> {
   const name = `vscode${JSON.stringify(kind).replaceAll(/\W+/g, '-')}`;
   const running = started.get(name);

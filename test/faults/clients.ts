@@ -116,7 +116,7 @@ export async function fullDisk(): Promise<readonly Row[]> {
   const expected = '507, no data is left; reads and smaller uploads work';
   const row = await measured({ group: 'uploads', name: 'no room for an upload', expected }, async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'app-build-full-'));
-    // Blocks of 512 or 1024 bytes. Without the trap, the system would end the process.
+    // The limit is in blocks of 512 or 1024 bytes. Without the trap, the system would kill the process.
     const launcher = ['/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 8192; exec "$0" "$@"'];
     const service = await startLocalService({ dataFolder, launcher });
     const path = `/api/v1/apps?auth_token=${service.authToken}`;
@@ -158,7 +158,7 @@ const SLOW_REQUESTS = [
   },
 ] as const;
 
-/** Clients that never finish a request. Other clients get responses, and these are rejected. */
+/** Clients that never finish a request. They're rejected, and other clients get responses. */
 export function slowClients(): Promise<Row> {
   const name = `${SLOW_CLIENTS} clients that never end their headers or their body`;
   return measured(
@@ -234,7 +234,7 @@ function openCount(path: string): number {
   }).length;
 }
 
-/** Opens a connection and sends the beginning of a request. The service may end it in any way, so the caller waits for the close. */
+/** Opens a connection and sends the beginning of a request. The service may close it in any way, so the caller waits for the close. */
 function beginRequest(baseUrl: string, lines: readonly string[]): Socket {
   const { hostname, host, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname).on('error', () => undefined);

@@ -41,7 +41,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     ] as const) {
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
-        // If the service stops, the connections of its clients end.
+        // If the service stops, its clients' connections end.
         other.destroySoon();
       });
     }

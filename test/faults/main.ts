@@ -42,7 +42,7 @@ const atOnce = await Promise.all([
   fullDisk(),
   abandonedDownloads(),
 ]);
-// Runs alone, because it measures the memory of this process.
+// Runs alone, because it measures this process's memory.
 const service = [...atOnce.flat(), await floodedLog()];
 console.log(table('Local service faults', service));
 const rows = [...client, ...service];

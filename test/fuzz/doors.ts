@@ -47,9 +47,9 @@ import { fileUri, KNOWN_APP } from '../support/packing.ts';
 import { nested, pumps, within, type MakeText } from './pumps.ts';
 
 export interface Door {
-  /** Maximum length of an accepted text, in characters or bytes. */
+  /** Maximum length of accepted text, in characters or bytes. */
   readonly limit: number;
-  /** Reads a text. An error is a fault, unless it {@link isRefusal | rejects} the text. */
+  /** Reads text. An error is a fault, unless it {@link isRefusal | rejects} the text. */
   readonly read: (text: string) => unknown;
   /** Additional inputs for this door. */
   readonly inputs?: Readonly<Record<string, MakeText>>;
@@ -60,7 +60,7 @@ export interface Door {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A secret with many encodings, one of a repeated letter, a short one, and a long one. */
+/** A secret with many encodings, one that repeats a letter, a short one, and a long one. */
 const SECRETS = ['aA0%2B"\\/&<é tok-en', 'aaaaaaaab', 'pa55', 'x'.repeat(300)];
 
 export const redactor = new Redactor();
@@ -138,7 +138,7 @@ const resolver = new LinkResolver(RESPONSE_URL);
 const service = parseServiceUrl('https://build.example');
 const mask = createMask(['P&ss<w"ör d\'9', 'a'.repeat(255), 'line\nline', ...SECRETS]);
 
-/** Reports whether an error rejects a text. */
+/** Reports whether an error means that the text was rejected. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof BuildServiceError || error instanceof PackageError;
 }
@@ -153,7 +153,7 @@ function orRefused(work: () => unknown): void {
   }
 }
 
-/** Reads the JSON value of a response. Puts other texts into a JSON value. */
+/** Reads the JSON value of a response. Puts text that isn't JSON into a JSON value. */
 function readModels(text: string): void {
   const other: unknown = { title: text, error: { android: text }, builds: [text] };
   const value = parseJson(text) ?? other;

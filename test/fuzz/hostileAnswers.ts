@@ -1,4 +1,4 @@
-/** Service responses, by media type, that are designed to take long to read. */
+/** Service responses, by media type, that are designed to take a long time to read. */
 import { nested, pumps, within, type MakeText } from './pumps.ts';
 
 const LONG_NAME = 'n'.repeat(100_000);
@@ -62,7 +62,7 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, Readonly<Record<string, Ma
   'text/plain': pumps(['{', '"§":0,']),
 };
 
-/** Returns a document with a text in every place that a reader looks at. */
+/** Returns a document with this text in every place where a reader looks. */
 export function everywhere(text: string): string {
   const field = { name: text, title: text, type: text, value: text };
   return JSON.stringify({

@@ -1,6 +1,6 @@
-/** Repeats short texts until they fill a door. */
+/** Repeats short strings until they fill a door. */
 
-/** Returns a text that is at most slightly shorter than this number of characters. */
+/** Returns a string with this number of characters or slightly fewer. */
 export type MakeText = (length: number) => string;
 
 /** Replaced by a different number in each repetition. */
@@ -20,7 +20,7 @@ export function within(start: string, piece: string, end = ''): MakeText {
   };
 }
 
-/** Repeats an opening text, and a closing text equally often. */
+/** Repeats an opening string, then a closing string the same number of times. */
 export function nested(open: string, close: string, start = '', inner = '', end = ''): MakeText {
   return (length) => {
     const count = Math.floor((length - start.length - inner.length - end.length) / (open.length + close.length));

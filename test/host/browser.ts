@@ -63,7 +63,7 @@ function systemCandidates(): string[] {
 
 /**
  * Runs the browser, because some systems have an executable that only explains how to install the browser. Chrome on
- * Windows opens a window instead of answering, so there the file is enough.
+ * Windows opens a window instead of responding, so on Windows it's enough that the file exists.
  */
 async function getVersion(executablePath: string, env: Record<string, string>): Promise<string | undefined> {
   try {

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../support/repository.ts';
 
 const INTEGRATION = path.join(repositoryRoot, 'test', 'integration');
 
-/** Keeps each source file's own folder in the bundle, which is in another folder, so that it finds the repository's files. */
+/** Keeps each source file's original folder, so that code finds the repository's files although the bundle is in another folder. */
 const sourceFolders: Plugin = {
   name: 'source-folders',
   setup(bundler) {

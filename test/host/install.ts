@@ -9,7 +9,7 @@ import type { VscodeVersion } from './versions.ts';
 /** A folder in `packages/`: a package.json with exact versions and its lock file. */
 type PackageSet = VscodeVersion | 'browser' | 'mutation' | 'plugins' | 'windows';
 
-/** Extra npm options. Node for Windows is for another system than this one, and tests only read the files of plugins. */
+/** Extra npm options. Node for Windows is for a different system than this one, and tests only read the plugins' files. */
 const OPTIONS: Partial<Record<PackageSet, readonly string[]>> = {
   plugins: ['--legacy-peer-deps', '--ignore-scripts'],
   windows: ['--force'],

@@ -1,9 +1,9 @@
 /**
- * `npm run l10n`: updates the translations to match the sources. It removes translations of deleted texts and writes untranslated texts to
- * out/l10n/, one file per incomplete translation. Fill in the values and run it with `-- --merge` to merge them. out/l10n/bundle.l10n.json
- * contains all English texts of the code.
- * `npm run l10n:check`, a part of `npm run check`: fails if a text in the sources can't be found, or if a translation loses an argument or
- * a link. It only counts untranslated texts. With `-- --complete`, as `npm run package` calls it, it fails on these too.
+ * `npm run l10n`: updates the translations to match the sources. It removes translations of deleted strings and writes untranslated strings
+ * to out/l10n/, one file per incomplete translation. Fill in the values and run it with `-- --merge` to merge them.
+ * out/l10n/bundle.l10n.json contains all English strings in the code.
+ * `npm run l10n:check`, a part of `npm run check`: fails if a string in the sources can't be found, or if a translation loses an argument
+ * or a link. It only counts untranslated strings. With `-- --complete`, as `npm run package` calls it, it fails on these too.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,7 +43,7 @@ if (process.argv.includes('--check')) {
   report(problems);
 }
 
-/** Removes unused texts, sorts the rest like the English texts, and writes the missing ones to a separate file. */
+/** Removes unused strings, sorts the rest like the English strings, and writes the missing ones to a separate file. */
 async function update({ file, english }: Translation): Promise<void> {
   const missingFile = `${OUT}/missing.${path.basename(file)}`;
   const filledIn = process.argv.includes('--merge') ? await readTexts(missingFile) : {};
@@ -53,7 +53,7 @@ async function update({ file, english }: Translation): Promise<void> {
   const missing = keys.filter((key) => !(key in known));
   await rm(path.join(repositoryRoot, missingFile), { force: true });
   if (missing.length > 0) {
-    // The keys in package.json don't explain the texts, so the English text is written next to each.
+    // The keys in package.json don't explain the strings, so the English text is written next to each.
     const lines = missing.flatMap((key) =>
       english[key] === key
         ? [[key, '']]

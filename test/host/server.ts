@@ -34,7 +34,7 @@ export interface WorkbenchOptions {
   readonly extensionsDirectory?: string;
   /** Port to listen on. Browser storage, including the secrets, belongs to a port. Defaults to a free port. */
   readonly port?: number;
-  /** Display language, such as `de`. VS Code's own texts stay English, because its translations aren't installed. */
+  /** Display language, such as `de`. VS Code's own UI stays in English, because its translations aren't installed. */
   readonly language?: string;
   /** Environment variables to add for VS Code and the extension host. */
   readonly env?: Readonly<Record<string, string>>;
@@ -278,7 +278,7 @@ function tail(text: string): string {
   return text.split('\n').slice(-30).join('\n');
 }
 
-/** Asks the group to end, and kills it after END_TIMEOUT_MS. */
+/** Asks the group to exit, and kills it after END_TIMEOUT_MS. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const deadline = Date.now() + END_TIMEOUT_MS;
   for (

@@ -1,6 +1,6 @@
 /**
- * Loaded into the packaged server before it starts. VS Code's server-main.js leaves two answers to the product around it: half of the key
- * that encrypts the workbench's secrets (without it, they're lost on reload), and `/proxy/PORT/…`, where the workbench sends loopback
+ * Loaded into the packaged server before it starts. VS Code's server-main.js leaves two responses to the product that hosts it: half of the
+ * key that encrypts the workbench's secrets (without it, they're lost on reload), and `/proxy/PORT/…`, where the workbench sends loopback
  * addresses that an extension opens (redirected here to the address itself). APP_BUILD_SECRET_KEY: the 32 bytes of that half in base64.
  */
 import http from 'node:http';

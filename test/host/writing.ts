@@ -1,6 +1,6 @@
 /**
- * `npm run lint:writing`, a part of `npm run check`: counts the patterns of docs/writing.md in comments, test titles, shown texts, and
- * pages. A count may not exceed its limit in writingLimits.json, and limits may only go down.
+ * `npm run lint:writing`, a part of `npm run check`: counts the patterns of docs/writing.md in comments, test titles, UI text, and pages. A
+ * count may not exceed its limit in writingLimits.json, and limits may only go down.
  *
  *     npm run lint:writing -- --list [PATH…]   lists the lines
  *     npm run lint:writing -- --write          lowers the limits to the counts
@@ -14,7 +14,7 @@ import { PATTERNS, type Pattern, getProse } from '../support/writing.ts';
 
 const LIMITS = path.join(import.meta.dirname, 'writingLimits.json');
 
-/** Data of tests, sample apps, and translations. */
+/** Test data, sample apps, and translations. */
 const EXCLUDED = /^test\/fixtures\/|\/samples\/|(?:^|\/)(?:package-lock|package\.nls\.\w+|bundle\.l10n\.\w+)\.json$/;
 
 const { values, positionals } = parseArgs({

@@ -124,7 +124,7 @@ describe('an argument of a command', () => {
         { url, method: 'GET' },
         vscode.Uri.from({ scheme: 'app-build', authority: 'x', path: '/x.json', query: url }),
       ]) {
-        // Commands that return a value to a program reject.
+        // Commands that return a value to a program report failures by rejecting.
         await run(`appBuild.${command}`, argument).then(undefined, (error: unknown) => {
           assert.match(String(error), /isn’t an address of the service|doesn’t know/);
         });

@@ -159,7 +159,7 @@ describe('config.xml in the editor', () => {
       vscode.languages.getDiagnostics(document.uri).map(({ severity, message }) => [severity, message]);
     const absent = [
       vscode.DiagnosticSeverity.Information,
-      'The web files aren’t built yet: index.html doesn’t exist. Build the web files first: run “npm run build”.',
+      'The web files haven’t been built yet: index.html doesn’t exist. Build the web files first: run “npm run build”.',
     ];
     assert.deepEqual(told(), [absent]);
     // A folder with other files belongs to the user, unless Git ignores it.
@@ -184,7 +184,7 @@ describe('config.xml in the editor', () => {
     const count = () => vscode.languages.getDiagnostics(uri).length;
     const show = () => vscode.commands.executeCommand('vscode.open', uri);
     const close = () => vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    // VS Code keeps a document that an extension has opened for a while, but not one that a user has opened.
+    // VS Code keeps a document for a while if an extension has opened it, but not if a user has.
     for (const [run, expected] of [
       [show, 1],
       [close, 0],
@@ -390,7 +390,7 @@ async function completions(document: vscode.TextDocument, offset: number): Promi
     .map(({ label }) => (typeof label === 'string' ? label : label.label));
 }
 
-/** Returns the texts of a hover. */
+/** Returns the text of a hover. */
 async function hover(document: vscode.TextDocument, offset: number): Promise<string[]> {
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
     'vscode.executeHoverProvider',

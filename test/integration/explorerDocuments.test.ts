@@ -103,7 +103,7 @@ describe('a document of the explorer', () => {
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, bytes));
   });
 
-  it('doesn’t let documents of another service block Refresh', async () => {
+  it('doesn’t let documents from another service block Refresh', async () => {
     const other = await startOddService({ '/api/v1/theirs': { a: 1 } });
     await signInAtService(access, oddUser(other));
     await opened('/api/v1/theirs', other);

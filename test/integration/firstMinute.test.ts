@@ -155,7 +155,7 @@ describe('the first minute', () => {
     assert.equal(view.title, getHost(service));
   });
 
-  it('updates the context of the walkthrough and the welcome texts even if the view is hidden', async () => {
+  it('updates the context for the walkthrough and the welcome text even if the view is hidden', async () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
     await configure({ serviceUrl: service.url });
     await user.untilContext('appBuild.signedOut', 'true');

@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 30_000,
+    timeout: 120_000,
     forbidOnly: true,
     forbidPending: true,
     reporter: 'spec',

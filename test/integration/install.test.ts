@@ -32,7 +32,7 @@ describe('Install over Wi-Fi', () => {
   let local: InProcessService;
   let networks: object;
   let panels: vscode.WebviewPanel[];
-  /** Messages to the scripts of the pages. */
+  /** Messages to the pages' scripts. */
   let messages: unknown[];
 
   before(async () => {

@@ -146,7 +146,10 @@ describe('signing keys', () => {
         const files = ['team.p12', 'mistaken.mobileprovision'];
         await add('Mistaken', team, files, undefined);
         assert.match(said(), /^The files of the signing key “Mistaken” don’t belong together\. Add it anyway\?/);
-        assert.match(said(), /The provisioning profile doesn’t list this certificate, so builds with both fail\./);
+        assert.match(
+          said(),
+          /The provisioning profile doesn’t list this certificate, so builds that use both will fail\./,
+        );
         assert.ok(!(await calls.list('ios')).some(({ title }) => title === 'Mistaken'));
         await add('Mistaken', team, files, 'Add Anyway');
         assert.equal((await find('Mistaken')).platform, 'ios');
@@ -232,7 +235,7 @@ describe('signing keys', () => {
           said(),
           /^Add the signing key “Team” for iOS\?\n[^]*For the app: com\.example\.others\.\*\nExpires/,
         );
-        assert.match(said(), /It expires within a week\. Builds with it fail after that\./);
+        assert.match(said(), /It expires within a week\. After that, builds that use it will fail\./);
         const key = await find('Team');
         assert.equal(key.appId, where === 'local' ? 'com.example.others.*' : undefined);
         assert.deepEqual(apps.keyFacts.complete(key).expiresAt, expiresAt);
@@ -240,7 +243,7 @@ describe('signing keys', () => {
         assert.equal(view.shown(row), 'Team | expires in 6 days · for com.example.others.*');
         const item = access.tree.getTreeItem(row);
         assert.equal((item.iconPath as vscode.ThemeIcon).id, 'warning');
-        assert.match(item.tooltip as string, /This key expires on .*\. Builds with it fail after that\./);
+        assert.match(item.tooltip as string, /This key expires on .*\. After that, builds that use it will fail\./);
 
         const app = (await apps.createCalls(connection).list()).find((each) => each.title === title);
         assert.ok(app);

@@ -24,8 +24,8 @@ describe('a response of more than 1 MiB', () => {
   let explorer: ServedRows;
   const witness = useRecordingUser();
 
-  // Each test has its own service, because VS Code keeps documents for a while after they were open, and they would
-  // send requests to this one.
+  // Each test has its own service, because VS Code keeps documents for a while after they're closed, and those would send requests to a
+  // shared one.
   beforeEach(async () => {
     explorer = new ServedRows(access.tree, await startOddService());
     await signInAtService(access, oddUser(explorer.service));

@@ -47,7 +47,7 @@ const ESSENTIAL = [...ANSWER, '401'];
 const withEveryFailure = ['appBuild.getResource', 'appBuild.sendRequest', 'appBuild.download'];
 /** Commands that use no session. The user may copy their results. */
 const tokenCommands = ['appBuild.getAuthenticationToken', 'appBuild.exchangeAuthenticationToken'];
-/** Commands that use no session or start one. */
+/** Commands that either use no session or start one. */
 const anonymous = [...tokenCommands, 'appBuild.signIn', 'appBuild.signInWith', 'appBuild.switchAccount'];
 /** Commands that don't use the attacked service. */
 const apart = ['appBuild.tryDemo', 'appBuild.startLocalService', 'appBuild.stopLocalService', 'appBuild.showLog'];
@@ -184,7 +184,7 @@ describe('secrets', function () {
         witness.answers = answersFor(id, origin);
         service.fail(failure);
         const copied = witness.copied.length;
-        // Commands that return a value to a program reject with their failure.
+        // Commands that return a value to a program report a failure by rejecting.
         await Promise.resolve(vscode.commands.executeCommand(id, ...argumentsFor(id, origin))).then(
           (result) => shown.push(textsIn(result)),
           (error: unknown) => errors.push(error),

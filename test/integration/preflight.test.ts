@@ -172,9 +172,9 @@ describe('the check before a build', () => {
       );
       assert.deepEqual(
         actions.filter(({ kind }) => kind?.value === 'quickfix').map(({ title }) => title),
-        ['Install Engine…', 'Remove the Plugin'],
+        ['Install Engine…', 'Remove Plugin'],
       );
-      const { edit } = actions.find(({ title }) => title === 'Remove the Plugin') ?? assert.fail();
+      const { edit } = actions.find(({ title }) => title === 'Remove Plugin') ?? assert.fail();
       assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
       assert.doesNotMatch(editor.document.getText(), /ble-central/);
       await editor.document.save();
@@ -211,7 +211,7 @@ describe('the check before a build', () => {
     });
 
     it('stops a build, and offers the possible fixes', async () => {
-      person.answers = { typed: [], press: press('Remove the Plugin') };
+      person.answers = { typed: [], press: press('Remove Plugin') };
       await build();
       assert.doesNotMatch(await text(), /ble-central/);
       assert.deepEqual(service.uploads, []);

@@ -36,7 +36,7 @@ describe('a wrong registration', () => {
 
   after(() => service.stop());
 
-  /** Signs in this way and presses the button of the first refusal. Resolves with the last refusal. */
+  /** Signs in this way and presses a button in the first refusal. Resolves with the last refusal. */
   async function signIn(way: string, typed: readonly string[], button: string, refusals = 1): Promise<void> {
     const pressed = new Promise<void>((resolve) => {
       user.answers = {

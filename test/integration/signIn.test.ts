@@ -102,7 +102,7 @@ describe('sign-in in the browser', () => {
       it('wait for each other if they request different scopes or accounts, and get their own results', async () => {
         person.answers = { typed: ['alice', 'password', 'bob', 'password', 'carol', 'password'] };
         const signingIn = signIn(passwordFlow());
-        // Two sign-ins at the same time would take each other's callbacks.
+        // Two sign-ins at the same time would receive each other's callbacks.
         const sessions = await Promise.all([
           signingIn.run(unregistered(), { scopes: [] }),
           signingIn.run(unregistered(), { scopes: ['admin'] }),

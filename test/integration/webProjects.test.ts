@@ -132,7 +132,7 @@ describe('a web project', () => {
       await write(project());
       choose(RUN);
       await build();
-      assert.match(asked(), /App ID[^]*The pages aren’t built yet: dist has no index\.html\./);
+      assert.match(asked(), /App ID[^]*The pages haven’t been built yet: dist has no index\.html\./);
       assert.match(await page(), /First/);
       assert.equal(link()?.title, 'Made', 'from the built page');
       await edit('Second');
@@ -241,7 +241,7 @@ describe('a web project', () => {
         offered.push([text, ...buttons]);
         return buttons[0];
       };
-      const offer = ['The pages aren’t built yet: www has no index.html.', 'Run “npm run build”'];
+      const offer = ['The pages haven’t been built yet: www has no index.html.', 'Run “npm run build”'];
       assert.deepEqual(await untrusted(async () => void (await check())), []);
       assert.deepEqual(offered, [], 'a folder that nobody trusts runs nothing');
       const ended = next(vscode.tasks.onDidEndTaskProcess, ({ execution }) => execution.task.name === 'npm run build');
@@ -292,7 +292,7 @@ describe('a web project', () => {
     await build();
     assert.match(
       said(),
-      /The pages aren’t built yet: none has no index\.html\./,
+      /The pages haven’t been built yet: none has no index\.html\./,
       'a new answer is not asked for again',
     );
     assert.doesNotMatch(said(), /Choose the pages folder/);
@@ -313,7 +313,7 @@ describe('a web project', () => {
       'apps/b/www/index.html': '<!doctype html><title>B</title><p>Bee</p>',
     });
     await vscode.commands.executeCommand('appBuild.checkFolder');
-    for (const text of ['apps/a', 'unbuilt · Vite', 'Its pages aren’t built yet.', 'apps/b', 'Bee · Capacitor']) {
+    for (const text of ['apps/a', 'unbuilt · Vite', 'Its pages haven’t been built yet.', 'apps/b', 'Bee · Capacitor']) {
       assert.ok(asked().includes(text), text);
     }
     person.questions.length = 0;

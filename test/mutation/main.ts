@@ -1,6 +1,6 @@
 /**
  * `npm run mutation` runs Stryker on the code that fulfills the promises in SECURITY.md. It changes the code piece by piece and runs the
- * unit tests that reach each change. A change that no test detects has survived. `-- credentials signing` mutates only these parts. The reports
+ * unit tests that reach each change. A change that no test detects survives. `-- credentials signing` mutates only these parts. The reports
  * with the survivors are in out/mutation/.
  */
 import { spawn } from 'node:child_process';
@@ -35,7 +35,7 @@ for (const name of names) {
     ignorePatterns: ['.vscode-test', 'out', 'dist'],
     reporters: ['clear-text', 'html'],
     htmlReporter: { fileName: path.join(out, `${name}.html`) },
-    // Texts aren't mutated, because a test that checks every word would be a copy of the code.
+    // Strings aren't mutated, because a test that checks every word would be a copy of the code.
     mutator: { excludedMutations: ['StringLiteral'] },
     tempDirName: path.join(out, 'sandbox'),
     cleanTempDir: 'always',

@@ -142,7 +142,7 @@ export async function download(
   return { name, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Sends an API request with the demo user's token. @returns the answer's JSON, whatever its status */
+/** Sends an API request with the demo user's token. @returns the response's JSON, whatever its status */
 export async function ask(service: BuildService, path: string, init?: RequestInit): Promise<unknown> {
   return (await send(service, path, init)).json();
 }

@@ -1,4 +1,4 @@
-/** Generates texts of config.xml, both valid and broken by typical typing errors. */
+/** Generates config.xml documents, both valid ones and ones with typical typing errors. */
 import fc from 'fast-check';
 
 const name = fc.constantFrom('name', 'author', 'preference', 'icon', 'platform', 'gap:plugin', 'a', 'é');
@@ -40,7 +40,7 @@ const { element } = fc.letrec<{ element: string; content: string }>((tie) => ({
     .map(joined),
 }));
 
-/** A well-formed text. Its root is `widget`. */
+/** A well-formed document. Its root is `widget`. */
 export const wellFormedConfig = fc
   .tuple(
     fc.constantFrom('', '<?xml version="1.0" encoding="utf-8"?>\n', "<?xml version='1.0'?>", '\uFEFF', '<!-- a -->\n'),
@@ -53,7 +53,7 @@ export const wellFormedConfig = fc
       `${prolog}<widget${written}>${children.map((each) => `\n  ${each}`).join('')}\n</widget>${epilog}`,
   );
 
-/** A typing error: an inserted text, or a replacement. */
+/** A typing error: inserted text, or a replacement. */
 const slip = fc.constantFrom(
   ...`< > " ' & / = ; - -- ! ? ] ]]> <!-- --> <![CDATA[ <? </ /> </name> <name> </> &amp &copy; &#0; “ ” x é`.split(
     ' ',
@@ -77,7 +77,7 @@ const slips: fc.Arbitrary<readonly Slip[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** A well-formed text with typing errors. Some of them are harmless. */
+/** A well-formed document with typing errors. Some of them are harmless. */
 export const brokenConfig = fc.tuple(wellFormedConfig, slips).map(([text, made]) =>
   made.reduce((broken, { at, removed, inserted }) => {
     const index = Math.floor(at * broken.length);

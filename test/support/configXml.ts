@@ -27,7 +27,7 @@ export function readFixture(name: string): unknown {
   return JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
 }
 
-/** Returns the problems of a text. @param missing paths of missing files. Undefined: files aren't checked */
+/** Returns the problems in a config.xml. @param missing paths of missing files. Undefined: files aren't checked */
 export function getProblems(text: string, missing?: readonly string[]): readonly ConfigProblem[] {
   return checkConfig(parseXml(text), missing && absent(missing));
 }
@@ -47,14 +47,14 @@ function getLine(text: string, { span, severity, code, message }: ConfigProblem)
   return `${text.slice(0, span.start).split('\n').length} ${severity} ${code}: ${formatSentence(message)}`;
 }
 
-/** Returns the lines with errors and warnings about a text. */
+/** Returns a line for each error or warning about a config.xml. */
 export function getAlarms(text: string, missing?: readonly string[]): readonly string[] {
   return getProblems(text, missing)
     .filter(({ severity }) => severity !== 'information')
     .map((problem) => getLine(text, problem));
 }
 
-/** Applies a fix to a text. */
+/** Applies a fix to a config.xml. */
 export function fixed(text: string, { changes }: ProblemFix): string {
   return [...changes]
     .sort((a, b) => b.span.start - a.span.start)

@@ -52,7 +52,7 @@ export class ExplorerInNode extends ServedRows {
     const connections = account as unknown as Connections;
     const unknownKeys = { complete: (key: unknown) => key, find: () => undefined, read: () => undefined };
     const folders = new FolderApps(new MapMemento());
-    // A tree uses only these parts of an account's state. No app is watched or known.
+    // A tree uses only these parts of an account's state. No app is watched or remembered.
     const presenter = new AppPresenter({
       connections,
       folders,

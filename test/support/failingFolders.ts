@@ -1,4 +1,4 @@
-/** Folders whose builds fail, or look as if they would, with the findings that the check reports before the upload. */
+/** Folders whose builds fail or seem likely to, with the findings that the check reports before the upload. */
 import type { FindingCode, FindingVerdict } from '../../src/web-project/check/projectFinding.ts';
 import type { Files } from './packing.ts';
 
@@ -93,7 +93,7 @@ export const FAILING_FOLDERS: readonly FailingFolder[] = [
     files: folder(config(), { 'www/start.html': PAGE }),
     finds: ['notBuilt', 'fails'],
     // Packing fails with this error, so nothing is sent to the builder.
-    builtin: /^The pages aren’t built yet/,
+    builtin: /^The pages haven’t been built yet/,
     cordova: /^The app doesn’t have an index\.html/,
   },
   {

@@ -9,7 +9,7 @@ interface FixtureRow {
 }
 
 /**
- * Reads rows of a file in `fixtures`. Each is `title | file = text | … | expected`, with `
+ * Reads the rows of a file in `fixtures`. Each is `title | file = text | … | expected`, with `
  * ` between the lines of a text.
  * @param texts replacements for words in capitals
  */

@@ -92,7 +92,7 @@ export async function openInProcess({
   };
 }
 
-/** Ends the unfinished builds of the demo data, so that a test begins with a fixed state. */
+/** Ends the demo data's unfinished builds, so that a test begins in a fixed state. */
 export function endUnfinishedBuilds(store: Store): void {
   for (const { appId, platform } of findUnfinishedBuilds(store)) {
     endBuild(store, appId, platform, 'The build was canceled.');

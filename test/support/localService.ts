@@ -50,14 +50,14 @@ export interface LocalService {
   /** Returns the service's output to standard error so far. */
   readonly errorOutput: () => string;
   /**
-   * Stops the service, as its parent does, and waits for its end. Resolves with the exit code, or `null` after a
+   * Stops the service, as its parent does, and waits until it has exited. Resolves with the exit code, or `null` after a
    * signal.
    */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 /**
- * Starts the service on a free port, with demo data by default. It ends with the test process even if `stop` is never called.
+ * Starts the service on a free port, with demo data by default. It exits with the test process even if `stop` is never called.
  * @throws Error with the service's output to standard error if it doesn't start
  */
 export async function startLocalService({

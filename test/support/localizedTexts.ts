@@ -4,21 +4,21 @@ import path from 'node:path';
 import ts from 'typescript';
 import { repositoryRoot } from './repository.ts';
 
-/** Calls whose first argument is a text for the user. The local service is a separate program and isn't translated. */
+/** Calls whose first argument is text for the user. The local service is a separate program and isn't translated. */
 const CALLS = /^(?:(?:vscode\.)?l10n\.t|sentence)$/;
 
 /** The function that translates a sentence written as a literal in another call. */
 const TRANSLATES_A_VALUE = 'localize';
 
-/** The English texts in the sources, and the calls whose text can't be found. */
+/** The English strings in the sources, and the calls whose text can't be found. */
 interface LocalizedTexts {
-  /** Unique texts in the order of the files. */
+  /** Unique strings in the order of the files. */
   readonly texts: readonly string[];
   /** Lines with a file, a line number, and the problem. */
   readonly problems: readonly string[];
 }
 
-/** Finds the texts that are translated while the extension runs. A call whose text isn't a literal is a problem. */
+/** Finds the strings that are translated while the extension runs. A call whose text isn't a literal is a problem. */
 export async function exportTexts(): Promise<LocalizedTexts> {
   const files = globSync('src/**/*.ts', {
     cwd: repositoryRoot,
@@ -55,7 +55,7 @@ export async function exportTexts(): Promise<LocalizedTexts> {
   return { texts: [...texts], problems };
 }
 
-/** Returns the descriptions of the rules of config.xml, which are data. */
+/** Returns the descriptions in the config.xml rules, which are data. */
 async function ruleDescriptions(): Promise<readonly string[]> {
   const text = await readFile(path.join(repositoryRoot, 'src/config-xml/rules.json'), 'utf8');
   const found: string[] = [];

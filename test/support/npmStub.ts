@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How the stub handles an installation: it installs, fails, or runs until it's stopped. */
+/** How the stub handles an installation: it succeeds, fails, or runs until it's stopped. */
 export type NpmBehavior = 'installs' | 'fails' | 'hangs';
 
 /**

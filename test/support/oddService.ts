@@ -18,7 +18,7 @@ export interface OddAnswer {
 
 export interface OddService {
   readonly url: string;
-  /** Answers by path. Can be changed at any time. */
+  /** Responses by path. Can be changed at any time. */
   readonly paths: Map<string, unknown>;
   /** Received paths with queries, without the token, in order. */
   readonly requests: string[];

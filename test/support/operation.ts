@@ -1,4 +1,4 @@
-/** API operations in the form that the original service's CLI sends: fields as JSON in `data`, next to files. */
+/** API operations in the form that the original service's CLI sends: fields as JSON in `data`, along with files. */
 import type { OpenedService } from './inProcessService.ts';
 import { readAnswer, type Answer } from './serviceRequests.ts';
 

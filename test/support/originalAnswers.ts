@@ -11,7 +11,7 @@ export interface OriginalRequest {
 
 export type Answer = readonly [status: number, body: object | string, headers?: OutgoingHttpHeaders];
 
-/** Answers a signed-in user's request. @param path path without a slash at its end */
+/** Responds to a signed-in user's request. @param path path without a trailing slash */
 export function createAnswer(data: OriginalData, method: string, path: string, received: OriginalRequest): Answer {
   const [, resource = '', id = '', ...rest] = /^\/api\/v1(?:\/([^/]+))?(?:\/([^/]+))?(?:\/(.+))?$/.exec(path) ?? [];
   const below = rest[0] ?? '';

@@ -1,10 +1,10 @@
 /**
- * Simulates the original service: `link` texts instead of links; no forms, builds, shares, or log offsets; downloads on another
+ * Simulates the original service: `link` strings instead of links; no forms, builds, shares, or log offsets; downloads on another
  * host; builds that run until the test ends them.
  * Sign in with `token` (auth_token, access_token, `Authorization: token …`), or with `username` and `password` (Basic, POST /token).
  * - `finish(id, platform, status?, error?)` ends a build with any status; `finishAll()` ends all pending builds.
  * - `setLog(id, platform, text)` sets a build's log. `apps.delete(id)` deletes an app; `change(id, {…})` overrides members of its resource
- *   with any shape: an `error` that is a text or HTML, a `status` with unknown words.
+ *   with any shape: an `error` that is plain text or HTML, a `status` with unknown words.
  * - `answer(method, path, odd, times?)` sends another response: an {@link OddAnswer}, such as one of {@link oddAnswers}.
  * - `requests` and `uploads` contain the received requests.
  */
@@ -90,7 +90,7 @@ export class OriginalService extends OriginalData {
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET' } = request;
     const url = new URL(request.url ?? '/', this.url);
-    // The token exchanges have other credentials.
+    // The token exchanges use other credentials.
     const isSignedIn = url.pathname.startsWith('/authorize') || this.#isSignedIn(request, url);
     url.searchParams.delete('auth_token');
     url.searchParams.delete('access_token');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { waitUntil } from './waitUntil.ts';
 
-/** The service's words for the end of a killed program. Windows only reports a status. */
+/** The service's message about a program that was killed. Windows only reports a status. */
 export const KILLED = process.platform === 'win32' ? 'ended with status 1' : 'was ended by SIGKILL';
 
 /**

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { list } from 'tar';
 import yauzl from 'yauzl';
 
-/** Returns the texts of a zip or tar archive's files by path. */
+/** Returns the text of each file in a zip or tar archive by path. */
 export async function readArchive(file: string): Promise<ReadonlyMap<string, string>> {
   const isZip = (await readFile(file)).subarray(0, 2).toString('latin1') === 'PK';
   return isZip ? readZip(file) : readTar(file);

@@ -51,7 +51,7 @@ export function getHead({ method = '', url = '', headers }: IncomingMessage): st
   return `${method} ${url}\n${JSON.stringify(headers)}`;
 }
 
-/** Starts a server that responds with the test's listener and records requests. If the listener rejects, the connection ends. */
+/** Starts a server that responds with the test's listener and records requests. If the listener rejects, the connection is closed. */
 export async function serve(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   tls?: ServerOptions,

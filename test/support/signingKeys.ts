@@ -10,9 +10,9 @@ const UTF8_SECRET = { keystore: 'Straße-€-😀', key: 'Straße-€-😀' };
 const NO_SECRET = { keystore: '', key: '' };
 
 /**
- * Passwords of the files in `test/fixtures/signingKeys`, made with keytool and openssl. `release` and `expired` are self-signed EC keys
- * under the alias of the same name, valid until 2126 and 2020. `legacy.p12` contains the key of `expired`, encrypted with RC2-40. The other
- * files are named after the program that created them. README.md explains how.
+ * Passwords of the files in `test/fixtures/signingKeys`, created with keytool and openssl. `release` and `expired` are self-signed EC keys
+ * under the alias of the same name, valid until 2126 and 2020, respectively. `legacy.p12` contains the key of `expired`, encrypted with
+ * RC2-40. The other files are named after the program that created them. README.md explains how.
  */
 export const KEY_PASSWORDS = {
   'release.jks': { keystore: 'store-secret', key: 'key-secret' },

@@ -18,7 +18,7 @@ const OPTIONS = {
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
-  // In a text of this length, each character is read at most a few hundred times.
+  // In a string of this length, each character is read at most a few hundred times.
   maxAttackStringSize: 30_000,
   attackLimit: 15_000_000,
   // The checker decides expressions without look-around exactly, up to a few thousand repetitions of their parts.
@@ -26,7 +26,7 @@ const OPTIONS = {
 };
 
 /**
- * Returns the expressions that can take more than linear time: a sentence for each, with a text that shows it.
+ * Returns the expressions that can take more than linear time: a sentence for each, with a string that demonstrates it.
  * @throws Error if the checker can't decide
  */
 export async function slowExpressions(expressions: readonly Expression[]): Promise<readonly string[]> {

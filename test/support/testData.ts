@@ -29,7 +29,7 @@ export function createApp(members: object = {}): App {
   return readApp(createResource(appJson(members)), APP_URL);
 }
 
-/** Returns an iOS key without other known facts. */
+/** Returns an iOS key about which nothing else is known. */
 export function signingKey(known: Partial<SigningKey> = {}): SigningKey {
   return { ...readSigningKey(createResource(keyJson('ios', 1)), APP_URL), ...known };
 }

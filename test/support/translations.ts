@@ -8,26 +8,26 @@ const LANGUAGES = ['de', 'ja'] as const;
 
 type Language = (typeof LANGUAGES)[number];
 
-/** Texts by key. In a bundle, the key is the English text. */
+/** Translations by key. In a bundle, the key is the English text. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Returns the path of package.json's texts in English or another language. */
+/** Returns the path of the file with package.json's strings in English or another language. */
 export function manifestFile(language?: Language): string {
   return language === undefined ? 'package.nls.json' : `package.nls.${language}.json`;
 }
 
-/** Returns the path of the code's texts in a language. English has no such file. */
+/** Returns the path of the file with the code's strings in a language. English has no such file. */
 export function bundleFile(language: Language): string {
   return `l10n/bundle.l10n.${language}.json`;
 }
 
-/** Reads a file of texts. @returns no texts if the file doesn't exist */
+/** Reads a file of translations. @returns an empty result if the file doesn't exist */
 export async function readTexts(file: string): Promise<Texts> {
   const whole = path.join(repositoryRoot, file);
   return existsSync(whole) ? (JSON.parse(await readFile(whole, 'utf8')) as Texts) : {};
 }
 
-/** Names that are equal in all languages. */
+/** Names that are identical in all languages. */
 const NAMES = ['Application Build Service', 'App Build', 'App Build: {0}', 'JSON'];
 
 /** English words that the language also uses. */
@@ -57,7 +57,7 @@ const REPEATED = [/\{\d+\}/g, /\(command:[\w.]+\)/g, /`[^`]*`/g, /\]\(https?:[^)
 const ENDS_IN_A_SENTENCE = /。\{\d+\}$/;
 const JAPANESE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー';
 
-/** The style of VS Code's own Japanese language pack: rules, and the problem if a text breaks one. */
+/** The style of VS Code's own Japanese language pack: rules, and the problem if a translation breaks one. */
 const JAPANESE_RULES: readonly (readonly [problem: string, holds: (japanese: string, english: string) => boolean])[] = [
   [
     'a sentence ends in 。, a title does not',
@@ -74,14 +74,14 @@ const JAPANESE_RULES: readonly (readonly [problem: string, holds: (japanese: str
   ['「 and 」 come in pairs', (japanese) => count(japanese, '「') === count(japanese, '」')],
 ];
 
-/** A file of texts in a language, with the English texts that it must contain. */
+/** A file of translations into a language, with the English strings that it must contain. */
 export interface Translation {
   readonly language: Language;
   readonly file: string;
   readonly english: Texts;
 }
 
-/** Returns all required files. @param code English texts of the code */
+/** Returns all required files. @param code English strings in the code */
 export async function translations(code: readonly string[]): Promise<readonly Translation[]> {
   const manifest = await readTexts(manifestFile());
   const bundle = Object.fromEntries(code.map((text) => [text, text]));
@@ -99,7 +99,7 @@ export function outdatedKeys({ english }: Translation, translated: Texts): reado
   ];
 }
 
-/** Returns the mistakes in a file's translated texts, one per line. */
+/** Returns the mistakes in a file's translations, one per line. */
 export function getProblems({ language, file, english }: Translation, translated: Texts): readonly string[] {
   return Object.entries(english).flatMap(([key, text]) => {
     const translation = translated[key];

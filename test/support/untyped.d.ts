@@ -22,7 +22,7 @@ declare module '@devicefarmer/adbkit-apkreader' {
   interface Named {
     readonly name: string;
   }
-  /** References are texts: `resourceId:0x7f020000`. */
+  /** References are strings: `resourceId:0x7f020000`. */
   interface ApkReaderActivity extends Named {
     readonly label: string;
     readonly exported?: boolean;

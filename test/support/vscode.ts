@@ -1,14 +1,14 @@
 /**
- * The part of VS Code's API that consists of plain values, for unit tests of modules that import `vscode`: rows, ranges, addresses, texts,
- * and events. `vscodeInNode.ts` makes Node load it as `vscode`. It has no editors and no settings, and its window draws nothing. A test
- * that needs more belongs in `test/integration/`.
+ * The part of VS Code's API that consists of plain values, for unit tests of modules that import `vscode`: rows, ranges, addresses,
+ * strings, and events. `vscodeInNode.ts` makes Node load it as `vscode`. It has no editors and no settings, and its window draws nothing. A
+ * test that needs more belongs in `test/integration/`.
  */
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
 
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
 
-// Enumerations have the numbers of VS Code's API.
+// Enumerations have the same numbers as in VS Code's API.
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 } as const;
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;

@@ -1,6 +1,6 @@
 import jsTokens from 'js-tokens';
 
-/** A comment, a test's title, a shown text, or a line of a page. */
+/** A comment, a test title, UI text, or a line of a page. */
 interface Prose {
   /** Counted from 1. */
   readonly line: number;
@@ -43,7 +43,7 @@ export const PATTERNS: Readonly<Record<Pattern, RegExp>> = {
   word: /\b(?:of others|foreign|goes on|is taken for|for good|tells|the same way|to be had|(?:is|are) to be|anew|by itself|at once|lies|let alone|comes out|one[’']s)\b/gi,
 };
 
-/** Functions whose first argument is a title or a shown text. */
+/** Functions whose first argument is a title or UI text. */
 const CALLS = /^(?:it|itOnPosix|describe|property|t|sentence|localised)$/;
 
 /** Returns the prose of a file. The file name decides what kind it is; other kinds have none. */
@@ -68,7 +68,7 @@ export function getProse(file: string, text: string): readonly Prose[] {
   return file.endsWith('.json') ? getJsonProse(file, text) : [];
 }
 
-/** Comments, titles of tests, and texts that are translated. Line comments under each other are one comment. */
+/** Comments, test titles, and strings that are translated. Line comments under each other are one comment. */
 function getCodeProse(code: string): readonly Prose[] {
   const found: { line: number; text: string }[] = [];
   let line = 1;
@@ -96,7 +96,7 @@ function getCodeProse(code: string): readonly Prose[] {
   return found;
 }
 
-/** Descriptions, and all texts of package.nls.json. */
+/** Descriptions, and all strings in package.nls.json. */
 function getJsonProse(file: string, json: string): readonly Prose[] {
   const isShown = /(?:^|[/\\])package\.nls\.json$/.test(file) ? /./ : /description$/i;
   return json.split('\n').flatMap((line, index) => {
@@ -105,7 +105,7 @@ function getJsonProse(file: string, json: string): readonly Prose[] {
   });
 }
 
-/** Returns a text on one line, without comment delimiters and code in backticks. */
+/** Returns text on one line, without comment delimiters and code in backticks. */
 function plain(text: string): string {
   return text
     .replaceAll(/^\/\*+|\*+\/$|^\/\/+/g, '')

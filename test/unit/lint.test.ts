@@ -11,7 +11,7 @@ const WALLS = 'no-restricted-imports';
 const configFile = pathToFileURL(path.join(repositoryRoot, 'eslint.config.mjs')).href;
 const { default: config } = (await import(configFile)) as { readonly default: readonly Linter.Config[] };
 
-/** Returns the messages of a rule about a source in a file. The default is the syntax rule. */
+/** Returns the messages that a rule reports about source code in a file. The default is the syntax rule. */
 function complaints(
   source: string,
   file = 'src/extension/commands/accountCommands.ts',
@@ -65,7 +65,7 @@ describe('the lint rules', () => {
     'f(vscode.window);',
     "import { window } from 'vscode';",
   ]) {
-    it(`forbid ${source} in files that don’t escape texts`, () => {
+    it(`forbid ${source} in files that don’t escape text`, () => {
       assert.deepEqual(complaints(source), ['Call a function of workbench/, which escapes the text.']);
     });
   }
@@ -95,7 +95,7 @@ describe('the lint rules', () => {
     assert.deepEqual(complaints('await vscode.workspace.fs.readFile(uri);'), []);
   });
 
-  it('let files that escape texts call vscode.window, and let every file open editors', () => {
+  it('let files that escape text call vscode.window, and let every file open editors', () => {
     const source = 'vscode.window.createInputBox(); vscode.window.setStatusBarMessage(plainText(text));';
     assert.deepEqual(complaints(source, 'src/extension/workbench/input.ts'), []);
     assert.deepEqual(

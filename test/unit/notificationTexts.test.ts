@@ -8,7 +8,7 @@ import { repositoryRoot } from '../support/repository.ts';
 /** Matches calls that show a notification. */
 const SHOWS = /otifications\.(?:information|warning)$/;
 
-/** Returns the texts of a file's notifications without a button. */
+/** Returns the text of each of a file's notifications without a button. */
 function textsWithoutButton(file: string): readonly string[] {
   const source = ts.createSourceFile(
     file,

@@ -22,7 +22,7 @@ function addressesIn(page: string): readonly string[] {
 
 describe('the package', () => {
   it('ships the program and its pages, but no sources or tests', async () => {
-    // The copy omits the files of npm and the tests, because the packager walks through all files.
+    // The copy omits npm's and the tests' files, because the packager walks through all files.
     const folder = await mkdtemp(path.join(tmpdir(), 'package-'));
     const left = ['.git', '.vscode-test', 'node_modules', 'out'].map((name) => path.join(repositoryRoot, name));
     await cp(repositoryRoot, folder, { recursive: true, filter: (source) => !left.includes(source) });
@@ -70,7 +70,7 @@ describe('the package', () => {
         const headings = new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) => `#${getAnchor(words)}`));
         for (const target of targets) {
           assert.ok(headings.has(target) || URL.parse(target)?.protocol === 'https:', `${name}: ${target}`);
-          // Files of the repository have an identical path there.
+          // Files in the repository have the same path in the package.
           const [, file] = /^https:\/\/github\.com\/[\w-]+\/[\w-]+\/(?:blob|raw)\/HEAD\/([^#]+)/.exec(target) ?? [];
           await assert.doesNotReject(access(path.join(repositoryRoot, file ?? '')), target);
         }

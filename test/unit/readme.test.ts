@@ -21,7 +21,7 @@ const CONTRIBUTOR_PAGES = [
   path.join('docs', 'testing.md'),
 ];
 
-/** Reads the documentation pages with their texts. */
+/** Reads the documentation pages with their text. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const docs = await readdir(path.join(repositoryRoot, 'docs'));
   const names = [

@@ -20,7 +20,7 @@ function getFace(room: string): readonly string[] {
   );
 }
 
-/** Returns all other sources in `src/` and `test/`, as one text. */
+/** Returns all other sources in `src/` and `test/`, as one string. */
 function readImporters(room: string): string {
   return globSync('{src,test}/**/*.ts', { cwd: repositoryRoot })
     .filter((file) => !file.split(path.sep).join('/').startsWith(`${room}/`))

@@ -13,7 +13,7 @@ it('keeps the draft', () => vscode.l10n.t('Can’t open {0}.', sentence(
 `;
 
 describe('the prose of a file', () => {
-  it('contains comments, titles, and shown texts of code', () => {
+  it('contains comments, titles, and UI text in code', () => {
     assert.deepEqual(getProse('a.ts', CODE), [
       { line: 2, text: 'Of the app. A row.' },
       { line: 6, text: 'One line, continued in `…`.' },

@@ -1,6 +1,6 @@
 /**
  * `npm run test:windows [-- FILE…]`: runs the unit tests in Node for Windows under Wine. Wine isn't Windows: `leftOut.ts` lists its
- * limitations. Every file has its own process. A skipped test that passes or no longer exists counts as a failure.
+ * limitations. Every file runs in its own process. A skipped test that passes or no longer exists counts as a failure.
  */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';

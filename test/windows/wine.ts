@@ -33,7 +33,7 @@ export class Wine {
     const folder = await mkdtemp(path.join(tmpdir(), 'app-build-windows-'));
     const wine = new Wine(folder);
     try {
-      // Otherwise the server ends with the last program while the next one starts.
+      // Otherwise, the server exits with the last program while the next one starts.
       await wine.#run('wineserver', ['--persistent']);
     } catch (error) {
       await rm(folder, { recursive: true });
@@ -51,12 +51,12 @@ export class Wine {
     }
   }
 
-  /** Runs Node in the repository's root until it ends. */
+  /** Runs Node in the repository's root until it exits. */
   node(args: readonly string[]): Promise<Ended> {
     return this.#run('wine', [this.#node, ...args]);
   }
 
-  /** Ends all running programs and removes all written files. */
+  /** Stops all running programs and removes all written files. */
   async stop(): Promise<void> {
     await this.#run('wineserver', ['--kill', '--wait']);
     await rm(this.#folder, { recursive: true, maxRetries: 3 });

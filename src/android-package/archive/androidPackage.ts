@@ -73,7 +73,7 @@ const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
 /** Maximum size of a file to compress synchronously. For small files, another thread isn't faster. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
-/** Minimum window and output chunk that zlib supports. */
+/** Minimum sizes of the window and of an output chunk that zlib supports. */
 const MIN_WINDOW_BITS = 9;
 const MIN_CHUNK_BYTES = 64;
 const deflate = promisify(deflateRaw);
@@ -82,7 +82,7 @@ const deflate = promisify(deflateRaw);
 const MAX_ENTRIES = 0xffff;
 const MAX_POSITION = 0xffffffff;
 
-/** An entry whose content is known and whose offset isn't. */
+/** An entry whose offset isn't known yet. */
 interface PreparedEntry extends Omit<WrittenEntry, 'start' | 'dataStart'> {
   /** Bytes to write, or the entry to copy. */
   readonly data: ZipEntry['content'];
@@ -183,7 +183,7 @@ function commonFields({ method, crc, size, compressedSize }: Omit<PreparedEntry,
 
 function directoryRecord(entry: WrittenEntry): Buffer {
   const name = Buffer.from(entry.name);
-  // No extra field and comment, disk 0, no attributes.
+  // No extra field, no comment, disk 0, no attributes.
   const rest = [uint16(name.length, 0, 0, 0, 0), uint32(0, entry.start)];
   return Buffer.concat([DIRECTORY_HEADER, uint16(VERSION), commonFields(entry), ...rest, name]);
 }

@@ -1,6 +1,6 @@
 /**
- * Writes app bundles (`.aab`), which Google Play requires. They follow bundletool's `BundleFilesValidator`, and
- * `config.proto` for the settings.
+ * Writes app bundles (`.aab`), which Google Play requires. They follow the rules in bundletool's
+ * `BundleFilesValidator`, and their settings follow `config.proto`.
  */
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';

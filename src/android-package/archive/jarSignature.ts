@@ -1,6 +1,6 @@
 /**
- * Signs jar files like Java does (JAR File Specification, "Signed JAR File"; PKCS #7). Google Play requires this for
- * app bundles. Loaded only to sign a bundle.
+ * Signs jar files as Java does (JAR File Specification, "Signed JAR File"; PKCS #7). Google Play requires this for app
+ * bundles. Loaded only to sign a bundle.
  */
 import { hash, sign } from 'node:crypto';
 
@@ -14,7 +14,7 @@ interface JarEntry {
   readonly digest: string;
 }
 
-/** A file of the signature. They're the first files in the jar. */
+/** A signature file. These must be the first files in the jar. */
 interface SignatureFile {
   readonly name: string;
   readonly content: Buffer;
@@ -28,7 +28,7 @@ const CREATED_BY = header('Created-By', '1.0 (App Build)');
 /**
  * Signs the entries of a jar.
  *
- * @param signer a signer whose first certificate is for its private key
+ * @param signer a signer whose first certificate matches its private key
  */
 export function signJar(entries: readonly JarEntry[], signer: Signer): readonly SignatureFile[] {
   const main = `${header('Manifest-Version', '1.0')}${CREATED_BY}\r\n`;

@@ -108,7 +108,7 @@ export class PackageWriter {
   readonly #file: FileHandle;
   readonly #isSigned: boolean;
   readonly #digests: Buffer[] = [];
-  /** Bytes that aren't written yet. */
+  /** Bytes that haven't been written yet. */
   readonly #pending = Buffer.allocUnsafe(SIGNED_CHUNK_BYTES);
   #pendingBytes = 0;
   #written = 0;

@@ -64,7 +64,8 @@ async function readConfig(file: string, platform: Platform): Promise<ConfigFile>
 }
 
 /**
- * Returns the folder of the start page that config.xml specifies, relative to config.xml's folder or to `www` in it.
+ * Returns the folder of the start page that config.xml specifies, relative to config.xml's folder or to the `www`
+ * folder in it.
  */
 function startPageFolder(
   files: readonly string[],
@@ -90,7 +91,7 @@ function imageFolders(configFile: string | undefined): readonly string[] {
   return /(?:^|\/)www\/$/.test(own) ? [own.slice(0, -'www/'.length), own] : [own];
 }
 
-/** Chooses an app's index.html and config.xml among the relative paths of its files, which use `/`. */
+/** Chooses an app's index.html and config.xml from the relative paths of its files, which use `/`. */
 export function chooseWebRoot(paths: readonly string[]): {
   readonly index: string | undefined;
   readonly config: string | undefined;

@@ -87,7 +87,7 @@ export function getWebsite({ contentSrc }: ConfigFile): URL | undefined {
   return /^https?:\/\//i.test(contentSrc) ? (URL.parse(contentSrc) ?? undefined) : undefined;
 }
 
-/** Returns the first text that isn't blank. */
+/** Returns the first string that isn't blank. */
 export function firstText(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text.trim() !== '') ?? '';
 }
@@ -116,7 +116,7 @@ export function xmlAttributes(attributes: Readonly<Record<string, string>>): str
 
 /**
  * Returns the file name of a package without its extension: `TITLE-VERSION`. Uses only characters that every file
- * system supports. A title without any becomes `app`.
+ * system supports. A title without any such characters becomes `app`.
  */
 export function artifactName(title: string, version: string): string {
   return [fileNamePart(title) || 'app', fileNamePart(version)].filter((part) => part !== '').join('-');

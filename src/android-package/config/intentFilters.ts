@@ -24,7 +24,10 @@ interface PluginVariables {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Link attributes that variables provide, keyed by the plugin's current name. From the plugins' plugin.xml files. */
+/**
+ * Link attributes that variables provide, keyed by the plugin's current name. Copied from the plugins' plugin.xml
+ * files.
+ */
 const PLUGIN_LINKS: ReadonlyMap<string, readonly LinkData[]> = new Map([
   [
     'cordova-plugin-customurlscheme',

@@ -15,7 +15,7 @@ export interface LinkFilter {
 
 /** Attributes that a `<data>` element for links can have, with patterns for their values. */
 const ATTRIBUTES: readonly (readonly [name: AttributeName, value: RegExp])[] = [
-  // Capacitor uses the app's ID as scheme, which may contain underscores.
+  // Capacitor uses the app's ID as the scheme, which may contain underscores.
   ['scheme', /^[a-z][\w+.-]{0,99}$/],
   ['host', /^(?:\*|(?:\*\.)?[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?)$/],
   ['port', /^\d{1,5}$/],
@@ -46,7 +46,7 @@ export function readLinks(filters: readonly IntentFilter[], log: WriteLog): read
   });
 }
 
-/** Converts the scheme and host to lowercase as browsers do, because Android distinguishes case. */
+/** Converts the scheme and host to lowercase as browsers do, because Android compares them case-sensitively. */
 function withLowerCase(data: LinkData): LinkData {
   const { scheme, host } = data;
   return {

@@ -109,7 +109,7 @@ export function parseConfig(bytes: Uint8Array, platform?: Platform): ConfigFile 
 /** The values of an app without a config.xml. */
 export const NO_CONFIG = parseConfig(Buffer.from('<widget/>'));
 
-/** Returns the path of the file in a `<content src>`, relative to the web root. */
+/** Returns the path of the file that a `<content src>` refers to, relative to the web root. */
 export function toPagePath(src: string): string {
   return src.replace(/[?#].*$/s, '').replace(/^(\.?\/)+/, '');
 }
@@ -127,7 +127,7 @@ function parseWidget(xml: string): XmlElement {
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) {
     throw malformedConfig(`its encoding is declared as ${toDisplayText(declared)}. Save it as UTF-8`);
   }
-  // Convert line ends (XML §2.11) before parsing, because the parser would copy the whole text for each line end.
+  // Convert line endings (XML §2.11) before parsing, because the parser would copy the whole text for each line ending.
   const { root } = parseXmlText(withBlankComments(xml.replace(/\r\n?/g, '\n')));
   if (root?.name !== 'widget') {
     throw malformedConfig(`its root element is ${toDisplayText(root?.name ?? '')}, not "widget"`);

@@ -31,7 +31,7 @@ export class Preferences {
     return this.read(name, readColor);
   }
 
-  /** Returns the value that a preference's text stands for. @param values values, keyed by lowercase text */
+  /** Returns the value that a preference's text represents. @param values values, keyed by lowercase text */
   choice<T>(name: string, values: ReadonlyMap<string, T>): T | undefined {
     return this.read(name, (value) => values.get(value.toLowerCase()));
   }

@@ -6,7 +6,7 @@ import type { XmlElement } from '@rgrove/parse-xml';
 
 import { getAttribute, getChildren } from './xmlElements.ts';
 
-/** Prefix of entries that are the name of an app's package. */
+/** Prefix of entries that contain the name of an app's package. */
 export const PACKAGE = 'package:';
 
 /**

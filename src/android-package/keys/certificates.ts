@@ -22,7 +22,7 @@ export function isCertificateForKey(privateKey: KeyObject, certificate: X509Cert
   }
 }
 
-/** Returns a certificate followed by its chain of issuers, as far as they're known. */
+/** Returns a certificate followed by the known part of its chain of issuers. */
 export function certificateChain(
   first: X509Certificate,
   known: readonly X509Certificate[],

@@ -12,7 +12,7 @@ export interface KeyFileSecrets {
   readonly password: string;
   /** Password of the key. Defaults to the file's password. Only keys in JKS files can have a different one. */
   readonly keyPassword?: string | undefined;
-  /** Alias of the key, in any case. Without one, the first key is opened. */
+  /** Alias of the key (case-insensitive). If omitted, the first key is opened. */
   readonly alias?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const SENTENCES = {
 
 /**
  * Thrown when a key can't be read from a file. The message, which the local service sends to clients, doesn't contain
- * secrets. The extension shows a different text for each fault.
+ * secrets. The extension shows a different message for each fault.
  */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';

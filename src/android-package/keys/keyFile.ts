@@ -78,7 +78,7 @@ export function getFileFacts(file: KeyFile, alias = ''): FileFacts | undefined {
 }
 
 /**
- * Tries a password of a keystore or certificate. Never rejects.
+ * Tries a password on a keystore or certificate. Never rejects.
  *
  * @param alias the key's alias. Empty for the first key
  */
@@ -104,8 +104,8 @@ export async function checkPassword(file: KeyFile, password: string, alias = '')
 }
 
 /**
- * Tries the password of one key in a keystore, which only JKS keys can have. Returns undefined if the result is
- * unknown.
+ * Tries a password on a single key in a keystore. Only keys in JKS can have their own password. Returns undefined if
+ * the result is unknown.
  */
 export function isKeyPassword(file: KeyFile, alias: string, password: string): boolean | undefined {
   if (file.kind !== 'jks') {
@@ -120,8 +120,8 @@ export function isKeyPassword(file: KeyFile, alias: string, password: string): b
 }
 
 /**
- * Returns the certificates of a key in a file, the key's own first. Without the password, only a Java keystore shows them, and the list
- * is empty for other files.
+ * Returns the certificates of a key in a file, the key's own first. Without the password, they can be read only from a
+ * Java keystore, and the list is empty for other files.
  *
  * @param platform the platform of the key. Only Android keys can be in a Java keystore
  * @throws KeyFileError

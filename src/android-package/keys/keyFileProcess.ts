@@ -23,17 +23,17 @@ export type KeyFileAnswer =
 const PROGRAM = path.join(import.meta.dirname, `openKeyFile${path.extname(import.meta.filename)}`);
 
 interface OpenOptions {
-  /** Stops opening the key. The promise then rejects with the signal's reason. */
+  /** Aborts the operation, so that the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
 
 /**
- * Opens a key in a file, in a separate process with a time limit. The file specifies how often the password is hashed,
- * up to two billion times.
+ * Opens a key in a file, in a separate process with a time limit. The file specifies how many times the password is
+ * hashed, which can be up to two billion times.
  *
- * @param options a signal that stops opening the key, and the time limit in milliseconds (defaults to {@link
- * OPEN_KEY_TIMEOUT_MS})
+ * @param options a signal that stops opening the key, and the time limit in milliseconds (defaults to
+ * {@link OPEN_KEY_TIMEOUT_MS})
  * @throws KeyFileError `timeout` if the time limit expires, or another fault if the key can't be read
  */
 export async function openKeyEntry(

@@ -18,9 +18,9 @@ Object.assign(forge.pkcs5, {
 });
 
 /**
- * Opens a key in a file. The time that this takes depends on the file.
+ * Opens a key in a file. How long this takes depends on the file.
  *
- * @param alias the key's alias, in any case. Without one, the first key is opened
+ * @param alias the key's alias (case-insensitive). If omitted, the first key is opened
  * @throws KeyFileError, or any other error if the file is damaged
  */
 export function openPkcs12(bytes: Buffer, password: string, alias: string | undefined): KeyEntry {
@@ -92,7 +92,7 @@ function decrypt(bytes: Buffer, password: string): readonly Pkcs12Bag[] {
 
 /**
  * Finds the key with an alias. Like OpenJDK's `PKCS12KeyStore`, it ignores the case of aliases and uses numbers as
- * aliases of unnamed keys.
+ * aliases for unnamed keys.
  */
 function findKey(bags: readonly Pkcs12Bag[], alias: string | undefined): Pkcs12Bag {
   const keys = bags.filter(({ type }) => KEY_BAGS.includes(type));
@@ -116,8 +116,8 @@ function attribute({ attributes }: Pkcs12Bag, name: 'localKeyId' | 'friendlyName
  */
 function parsePkcs12(bytes: string): forge.asn1.Asn1 {
   try {
-    // Only in this mode, forge reports missing bytes. It isn't needed for data of indefinite length, which ends with a
-    // marker.
+    // Forge reports missing bytes only in this mode. The mode isn't needed for data of indefinite length, which ends
+    // with a marker.
     const isDefinite = bytes.charCodeAt(1) !== 0x80;
     return asn1.fromDer(forge.util.createBuffer(bytes), isDefinite);
   } catch {

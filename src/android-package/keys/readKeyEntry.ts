@@ -7,7 +7,7 @@ const JCEKS_MAGIC = Buffer.from('cececece', 'hex');
 
 /**
  * Opens a key in a file. The content determines the format, because keytool writes PKCS#12 to files with any name. The
- * file specifies how often the password is hashed, so this can take very long.
+ * file specifies how many times the password is hashed, so this can take a very long time.
  *
  * @throws KeyFileError and no other error
  */

@@ -43,9 +43,10 @@ function androidKey(pkcs8: Buffer): KeyObject {
 }
 
 /**
- * Opens a keystore. In PKCS#12, the key has the keystore's password. In JKS, it can have a different one.
+ * Opens a keystore. In PKCS#12, the key and the keystore have the same password. In JKS, the key can have a different
+ * one.
  *
- * @param signal stops opening the keystore. The promise then rejects with the signal's reason
+ * @param signal aborts the operation, so that the promise rejects with the signal's reason
  * @throws BuildError if a password or the alias is wrong, or if Android can't verify the key's signatures
  */
 export async function openKeystore(keystore: Buffer, secrets: KeyFileSecrets, signal?: AbortSignal): Promise<Signer> {

@@ -49,11 +49,11 @@ export function allowedPermissions(value: string): ReadonlySet<PagePermission> |
 const LOCATION =
   /\bnavigator\s{0,9}\??\.?\s{0,9}(?:geolocation\b|\[["']geolocation["']\])|\bgeolocation\s{0,9}\??\.\s{0,9}(?:getCurrentPosition|watchPosition)\b/;
 /**
- * Matches the part of zone.js, which every Angular app contains, that wraps the functions of `navigator.geolocation` without
- * calling them.
+ * Matches the part of zone.js that wraps the functions of `navigator.geolocation` without calling them. Every Angular
+ * app contains zone.js.
  */
 const ZONE_PATCH = /__load_patch\(\s{0,9}["']geolocation["'][^]{0,900}?["']watchPosition["']/g;
-/** Matches a call of `getUserMedia`, including with `call` and `apply`, or the assignment of an object to a name. */
+/** Matches a call to `getUserMedia`, including with `call` and `apply`, or the assignment of an object to a name. */
 const CALL_OR_NAME =
   /[gG]etUserMedia(?:["']\])?\s{0,9}(?:\(|\)?\s{0,9}\.\s{0,9}(?:call|apply|bind)\s{0,9}\((?:[\w$.]{1,60}\s{0,9},)?)\s{0,9}(?:(?=\{)|([\w$]{1,60}))?|(?<![\w$.])([\w$]{1,60})\s{0,9}=\s{0,9}(?=\{)/g;
 const MEDIA = /["']?\b(video|audio)["']?\s{0,9}(?:(?=[,}])|:(?!\s{0,9}(?:false\b|!1|null\b|undefined\b|void 0)))/g;
@@ -70,13 +70,13 @@ export function permissionsIn(script: string): ReadonlySet<PagePermission> {
     hasUnreadCall ||= constraints === undefined;
     (constraints === undefined ? [] : mediaIn(constraints)).forEach((each) => permissions.add(each));
   }
-  // For calls with unreadable arguments, search the rest of the script for hints.
+  // If a call's arguments can't be read, search the whole script for hints.
   (hasUnreadCall ? mediaIn(script) : []).forEach((each) => permissions.add(each));
   return permissions;
 }
 
 /**
- * Returns the object literal that's passed to each call of `getUserMedia`, directly or through a variable. An entry is
+ * Returns the object literal that's passed to each call to `getUserMedia`, directly or through a variable. An entry is
  * `undefined` if the literal can't be found.
  */
 function constraintsIn(script: string): readonly (string | undefined)[] {

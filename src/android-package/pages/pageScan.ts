@@ -62,7 +62,7 @@ interface HttpAddress {
 }
 
 /**
- * Returns the first use of each origin that a page or script loads from over `http:`, which requires that the package
+ * Returns the first use of each origin that a page or script loads from over `http:`, which requires a package that
  * allows unencrypted connections. Excludes links.
  *
  * @param script the scripts of the text, without comments and at the same offsets
@@ -132,9 +132,7 @@ function namesGivenToLoaders(script: string): ReadonlySet<string> {
   return new Set(Array.from(script.matchAll(GIVEN_NAME), ([, first, second]) => first ?? second ?? ''));
 }
 
-/**
- * Matches addresses that pages don't load: this computer, XML namespaces and other identifiers, and hosts in examples.
- */
+/** Matches addresses that pages don't load: this computer, XML namespaces and other identifiers, and example hosts. */
 const UNLOADED =
   /^(?:localhost|127\.[\d.]{1,20}|0\.0\.0\.0|\[::1\]|(?:[\w-]{1,60}\.){0,4}(?:(?:w3|schema|xmlsoap|openxmlformats|purl|mozilla|apache|creativecommons)\.org|ogp\.me|adobe\.com|example\.(?:com|org|net)))$/;
 

@@ -79,7 +79,8 @@ export function isCleartextPlugin(name: string): boolean {
 }
 
 /**
- * Plugins that cordova.js or the web platform partly replaces. A package without the plugin lacks only some functions.
+ * Plugins that cordova.js or the web platform partly replaces. Without such a plugin, a package lacks only some
+ * functions.
  */
 export const PARTLY_THERE: ReadonlySet<string> = new Set([
   'cordova-plugin-device',
@@ -94,7 +95,7 @@ export const PARTLY_THERE: ReadonlySet<string> = new Set([
 const RANGE_PART =
   /^(?:\|\||-|(?:[~^=]|[<>]=?)?v?(?:\d{1,9}|[xX*])(?:\.(?:\d{1,9}|[xX*])){0,2}(?:-[\w.-]+)?(?:\+[\w.-]+)?)$/;
 
-/** Range for a package without a range: the newest version. */
+/** Range to use if none is specified: the newest version. */
 export const NEWEST = 'latest';
 
 /** Reports whether a string can be the name of an npm package, rather than a path, address, or option. */
@@ -181,7 +182,7 @@ export function guessCalls(name: string, clobbers: readonly string[] = []): read
 
 /**
  * Guesses how scripts call a plugin. `cordova-plugin-foo-bar` becomes `fooBar` or `FooBar`. The guesses also include
- * its words under `plugins`, `cordova`, and `navigator`, in any case (`~`).
+ * its words under `plugins`, `cordova`, and `navigator`, ignoring case (`~`).
  */
 function guessedCalls(name: string): readonly string[] {
   const last = (name.split('/').at(-1) ?? '').replace(/^(?:[\w-]{1,50}\.){2,9}/, '');

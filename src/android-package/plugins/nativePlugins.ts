@@ -19,7 +19,10 @@ interface NativePlugin {
   readonly name: string;
   /** The Java class of the plugin's family, without `appbuild.shell.` */
   readonly family: string;
-  /** Java classes that the plugin's family shares with others. Every class has a separate dex file, like the family. */
+  /**
+   * Java classes that the plugin's family shares with others. Each class has a separate dex file, like the family's own
+   * class.
+   */
   readonly uses: readonly string[];
   /** The permissions in the manifest, without `android.permission.` */
   readonly permissions: readonly string[];
@@ -46,7 +49,9 @@ interface NativePluginEntry {
   readonly methods?: Readonly<Record<string, string>>;
 }
 
-/** Package that every Capacitor app depends on. Only apps that use its HTTP client get the client's native code. */
+/**
+ * Package that every Capacitor app depends on. The native code of its HTTP client is added only to apps that use it.
+ */
 export const CAPACITOR_CORE = '@capacitor/core';
 
 /**

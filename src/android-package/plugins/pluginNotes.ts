@@ -15,8 +15,8 @@ import { removeUnsafeCharacters } from '../config/appValues.ts';
 import { UnsupportedPluginError, type WriteLog } from '../buildError.ts';
 
 /**
- * Descriptions of the replacements for plugins that cordova.js, the shell, or the web platform provides without the
- * plugins' JavaScript.
+ * Descriptions of what replaces a plugin if cordova.js, the shell, or the web platform provides its functions without
+ * its JavaScript.
  */
 const STAND_INS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -47,7 +47,7 @@ const WHY_HARMLESS: Readonly<Record<Exclude<HarmlessReason, 'builtIn'>, string>>
 /**
  * Logs how an app's plugins are handled.
  *
- * @param uses calls of plugins in the pages, keyed by the plugins' current names
+ * @param uses calls to plugins in the pages, keyed by the plugins' current names
  * @param hasScripts whether the package contains the JavaScript of its Cordova plugins
  * @param log receives a line for each plugin that works differently, and for each call that the package doesn't support
  * @returns current names of the declared plugins
@@ -85,7 +85,7 @@ export function logPlugins(
     }
   }
   for (const [plugin, use] of uses) {
-    // The shell calls this function for links.
+    // The shell calls `handleOpenURL` for links.
     const isThere =
       (use.call === 'handleOpenURL' && config.intentFilters.length > 0) ||
       (hasScripts && declared.has(plugin) && isNative(plugin));

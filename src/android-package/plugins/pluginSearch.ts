@@ -1,4 +1,4 @@
-/** Finds calls, in an app's scripts, of Cordova plugins whose native code isn't in packages. */
+/** Finds calls in an app's scripts that require the native code of Cordova plugins. */
 import {
   currentName,
   harmlessPlugin,
@@ -11,9 +11,9 @@ import {
 import { MAX_CONTEXT, MAX_UNDECLARED } from '../limits.ts';
 import { TextLines } from '../pages/textLines.ts';
 
-/** A call of a plugin in a script. */
+/** A call to a plugin in a script. */
 export interface PluginUse {
-  /** The call as scripts write it, such as `navigator.camera`. */
+  /** The call as it appears in scripts, such as `navigator.camera`. */
   readonly call: string;
   readonly path: string;
   /** Line number, starting at 1. */
@@ -48,12 +48,12 @@ const URL_PLUGIN = 'cordova-plugin-customurlscheme';
 /** Matches an app's definition of the function that {@link URL_PLUGIN} calls. */
 const URL_HANDLER = /(?:\bwindow\.|(?<![\w$.]))handleOpenURL\s{0,5}=(?!=)|\bfunction\s{1,5}handleOpenURL\b/;
 
-/** Reads scripts one by one, and records calls of plugins. */
+/** Reads scripts one by one, and records calls to plugins. */
 export class PluginSearch {
   readonly #declared: ReadonlySet<string>;
   /** Calls, keyed by their first word. */
   readonly #calls = new Map<string, PluginCall[]>();
-  /** First use of each plugin, keyed by the plugin's current name. A use without a test replaces one with a test. */
+  /** First use of each plugin, keyed by the plugin's current name. An untested use replaces a tested one. */
   readonly uses = new Map<string, PluginUse>();
 
   constructor(declared: readonly DeclaredPlugin[]) {
@@ -62,8 +62,8 @@ export class PluginSearch {
       const plugin = currentName(name);
       this.#add(PLUGIN_CALLS.get(plugin) ?? (isCordovaPlugin(plugin) ? guessCalls(name, clobbers) : []));
     }
-    // Several plugins can share a global name. It refers to a declared plugin, or otherwise to the first plugin in the
-    // table.
+    // Several plugins can share a global name. The name refers to a declared plugin, or if there is none, to the first
+    // plugin in the table.
     const seen = new Set(
       [...this.#declared].flatMap((plugin) => PLUGIN_CALLS.get(plugin) ?? []).map(({ shown }) => shown),
     );
@@ -103,7 +103,7 @@ export class PluginSearch {
       }
     }
     const handler = URL_HANDLER.exec(text);
-    // The package calls this function for the links that the declared plugin defines.
+    // If the plugin is declared, the package calls this function for the links that it defines.
     if (handler !== null && !this.#declared.has(URL_PLUGIN)) {
       note(URL_PLUGIN, 'handleOpenURL', handler.index);
     }
@@ -151,7 +151,7 @@ function addFirst(uses: Map<string, PluginUse>, plugin: string, use: PluginUse):
 }
 
 /**
- * Reports whether apps tolerate a missing plugin because its Ionic wrapper handles that or because its calls are
+ * Reports whether apps tolerate a missing plugin because its Ionic wrapper handles its absence or because its calls are
  * harmless.
  */
 function isWrappedWell(plugin: string): boolean {
@@ -173,7 +173,7 @@ const KEY_AFTER = /^\s{0,5}(?::|\([^()]{0,200}\)\s{0,5}\{)/;
 
 /** Maximum distance in characters between a test and a call that belongs to it. */
 const TEST_REACH = 400;
-/** Variables that every package has. Testing for one of them doesn't test for a plugin. */
+/** Variables that exist in every package. Testing for one of them doesn't test for a plugin. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['cordova', 'navigator', 'device', 'screen']);
 
 /**
@@ -205,7 +205,7 @@ class ScriptNames {
   }
 
   /**
-   * Returns whether a chain is a tested or an untested use of a call, or undefined if it isn't a use.
+   * Returns how a chain uses a call: after a test for the plugin, or without one. Returns undefined if it isn't a use.
    *
    * @param at the index of the word in the chain where the call would begin
    */

@@ -8,7 +8,7 @@ import type { ResourceElement } from './resources.ts';
 const COMPILE_SDK = 36;
 const COMPILE_SDK_NAME = '16';
 
-/** Class names of the shell, which are the same for all apps. */
+/** The shell's class names, which are the same for all apps. */
 const ACTIVITY = 'appbuild.shell.MainActivity';
 const PROVIDER = 'appbuild.shell.AppFiles';
 /**

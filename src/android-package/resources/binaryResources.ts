@@ -60,8 +60,8 @@ class StringPool {
   readonly #indexes = new Map<string, number>();
 
   /**
-   * @param reserved strings that get the first indexes. They're never reused for other strings, even with the same
-   * text.
+   * @param reserved strings that receive the first indexes. These entries are never reused for other strings, even
+   * equal ones.
    */
   constructor(reserved: readonly string[] = []) {
     this.#strings = [...reserved];
@@ -99,8 +99,8 @@ function toOffsets(parts: readonly (Buffer | undefined)[]): readonly number[] {
 }
 
 /**
- * Encodes a string: its length in UTF-16 code units, its text, and a zero. The length of a long string has two code
- * units.
+ * Encodes a string: its length in UTF-16 code units, its text, and a zero. The length of a long string is encoded in
+ * two code units.
  */
 function encodeString(text: string): Buffer {
   const { length } = text;
@@ -111,8 +111,8 @@ function encodeString(text: string): Buffer {
 /** Encodes a document (`ResXMLTree`). */
 export function encodeBinaryXml(root: ResourceElement): Buffer {
   const ids = new Map(attributesIn(root).flatMap(({ name, id }) => (id === undefined ? [] : [[name, id] as const])));
-  // The ID at index i of the map applies to the string at index i, wherever it's the name of an attribute. Therefore,
-  // these names are the first strings, and nothing else uses them.
+  // The ID at index i of the map applies to the string at index i, wherever that string is used as an attribute name.
+  // Therefore, these names must be the first strings, and nothing else may use them.
   const names = [...ids.keys()];
   const pool = new StringPool(names);
   const namespace = uint32(pool.indexOf('android'), pool.indexOf(ANDROID_NAMESPACE));

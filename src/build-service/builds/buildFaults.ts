@@ -1,13 +1,13 @@
-/** Handles uncaught errors, such as an error event without a listener. An error in a build ends only that build. */
+/** Handles uncaught errors, such as an error event without a listener. An error in a build fails only that build. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WriteLog } from '../../android-package/index.ts';
 
-/** The handler of uncaught errors for the build that the current code belongs to. */
+/** The handler for uncaught errors in the build that the current code belongs to. */
 const running = new AsyncLocalStorage<(error: unknown) => void>();
 
 /**
- * Runs a part of a build. Rejects with the first uncaught error of anything that the part started, because the rest
- * might never finish after such an error.
+ * Runs part of a build. Rejects with the first uncaught error in anything that this part started, because the rest
+ * might never finish after that.
  *
  * @param work receives a signal that's aborted after such an error
  * @param onLateFault receives errors that occur after the part has ended
@@ -30,8 +30,8 @@ export async function runWithFaults<T>(
 }
 
 /**
- * Keeps the program running after uncaught errors in builds and after unhandled rejections. All other uncaught errors
- * end the program.
+ * Keeps the program running after uncaught errors in builds and after unhandled rejections. Any other uncaught error
+ * stops the program.
  */
 export function handleLateFaults(report: WriteLog): void {
   process.on('unhandledRejection', (error) => {

@@ -1,4 +1,4 @@
-/** Chooses the signing key of a build, reads the key's files, and opens it. */
+/** Chooses the signing key for a build, reads the key's files, and opens it. */
 import { readFile } from 'node:fs/promises';
 
 import {
@@ -143,9 +143,10 @@ const APPLE_FAULTS: Readonly<Partial<Record<KeyFileFault, string>>> = {
 };
 
 /**
- * Opens the keystore of an Android key. In PKCS#12, the key has the keystore's password. In JKS, it has a separate one.
+ * Opens the keystore of an Android key. In PKCS#12, the key and the keystore have the same password. In JKS, the key
+ * has a separate one.
  *
- * @param signal stops opening the keystore. The promise then rejects with the signal's reason
+ * @param signal aborts the operation, so that the promise rejects with the signal's reason
  * @throws BuildError if the key is locked, its file is missing, a password or the alias is wrong, or the file or key
  * can't be used
  */

@@ -11,7 +11,7 @@ import { FILE_MODE, readBytes } from '../../android-package/index.ts';
 /** The log of a running build. */
 export type BuildLog = ReturnType<typeof openBuildLog>;
 
-/** A part of a log. */
+/** Part of a log. */
 interface LogPart {
   readonly text: string;
   /** Offset of the next part, in UTF-8 bytes. */
@@ -38,7 +38,7 @@ export function openBuildLog(path: string, mask: MaskText) {
     try {
       writeFileSync(file, text);
     } catch {
-      // The disk is full. The build fails as well if it needs space.
+      // The disk is full. The build will also fail if it needs space.
       isFull = true;
     }
   };
@@ -86,14 +86,14 @@ export async function readBuildLog({ store, files }: BuildData, build: Build, of
     return { text: bytes.toString(), nextOffset: offset + bytes.length, ended: isPast };
   }
   const bytes = await readBytes(files.getPath(build.logFile), MAX_LOG_PART_BYTES, offset).catch((error: unknown) => {
-    // The build hasn't started to write, or has been requested again.
+    // The build hasn't written anything yet, or it has been requested again.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return Buffer.alloc(0);
     }
     throw error;
   });
-  // Return whole lines, because the last character may be incomplete. A finished log can end without a line feed if the
-  // disk was full.
+  // Return only whole lines, because the last character that was read may be incomplete. A finished log can end without
+  // a line feed if the disk was full.
   const isLast = bytes.length < MAX_LOG_PART_BYTES;
   const text = isPast && isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
   return { text: text.toString(), nextOffset: offset + text.length, ended: isPast && isLast };
@@ -121,7 +121,7 @@ const MIN_SECRET_LENGTH = 4;
 const UNSEEN_CHARACTERS = /(?!\t)[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Creates a function that hides all {@link getSpellings} of secrets with four or more characters, and shortens long
+ * Creates a function that hides secrets of four or more characters in all their {@link getSpellings}, and shortens long
  * strings.
  */
 export function createMask(secrets: readonly string[]): MaskText {

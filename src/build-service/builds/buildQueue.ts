@@ -36,8 +36,8 @@ interface BuildTask {
 const CANCELLED = 'The build was canceled.';
 
 /**
- * Creates a queue that runs builds: one at a time for each app and platform, and at most one per processor. The queue is in the database,
- * so it survives a restart.
+ * Creates a queue that runs builds: one at a time for each app and platform, and at most one per processor. The queue
+ * is stored in the database, so it survives a restart.
  */
 export function createBuildQueue(context: BuildContext) {
   const { store, files, report } = context;
@@ -47,9 +47,9 @@ export function createBuildQueue(context: BuildContext) {
   let lastFault = '';
 
   /**
-   * Runs a function that uses the database. Reports a failure.
+   * Runs a function that uses the database, and reports an error unless it was the last one reported.
    *
-   * @returns `undefined` after a failure. The caller retries later
+   * @returns `undefined` if the function failed. The caller retries later
    */
   const orRetryLater = <T>(work: () => T): T | undefined => {
     try {
@@ -76,7 +76,7 @@ export function createBuildQueue(context: BuildContext) {
           cancel();
         }
       }
-      // A build that replaces a running one waits until that has ended.
+      // A build that replaces a running one waits for the running one to end.
       const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(buildKey(build)));
       for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
         begin(build);
@@ -114,7 +114,7 @@ export function createBuildQueue(context: BuildContext) {
   };
 
   const removeFiles = (names: readonly (string | null | undefined)[]): void => {
-    // Files that can't be deleted are deleted at the next start.
+    // Files that can't be deleted now will be deleted at the next start.
     void files.remove(names).catch(() => undefined);
   };
 

@@ -162,7 +162,7 @@ async function makeArtifact(
 }
 
 /**
- * Checks a package and gives it the permissions of the service's files.
+ * Checks a package and gives it the same permissions as the service's files.
  *
  * @returns its size in bytes
  * @throws BuildError if it isn't a valid package
@@ -189,7 +189,7 @@ async function checkArtifact(path: string, workFolder: string): Promise<number> 
   return stat.size;
 }
 
-/** Creates the files of an app that was never uploaded, such as a demo app: a page with its title. */
+/** Creates the files for an app that was never uploaded, such as a demo app: a page with its title. */
 async function generateFiles({ title, package: id, version, description }: App, folder: string): Promise<void> {
   const [name, text] = [escapeMarkup(title), escapeMarkup(description)];
   await writeFile(

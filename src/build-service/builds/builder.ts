@@ -9,7 +9,7 @@ export interface BuildData {
   readonly files: DataFiles;
 }
 
-/** Reasons why platforms can't be built on this computer, keyed by platform. */
+/** Reasons why apps can't be built for certain platforms on this computer, keyed by platform. */
 export type UnavailablePlatforms = Readonly<Partial<Record<Platform, string | undefined>>>;
 
 /** Builds packages of apps. */
@@ -17,11 +17,11 @@ export interface Builder {
   /** `builtin` or `cordova`. Tests use other names. */
   readonly name: string;
   /**
-   * Returns the platforms that can't be built. Notices newly installed tools, because it's called before each build and
-   * before reading `name`.
+   * Returns the platforms that can't be built. Called before each build and before `name` is read, so newly installed
+   * tools are noticed.
    */
   readonly platforms: () => Promise<UnavailablePlatforms>;
-  /** Builders of the platforms that use a different builder, keyed by platform. */
+  /** Builders for the platforms that use a different builder, keyed by platform. */
   readonly builtBy?: Readonly<Partial<Record<Platform, Builder['name']>>> | undefined;
   /** Plugins that apps can use. Absent if the builder accepts all plugins. */
   readonly plugins?: readonly BuilderPlugin[] | undefined;
@@ -55,7 +55,7 @@ export interface BuildJob {
   readonly workFolder: string;
   /** The uploaded icon, a PNG file. */
   readonly icon: string | undefined;
-  /** The signing key: the app's key, or the default key of its owner for this platform. */
+  /** The signing key: the app's key, or its owner's default key for this platform. */
   readonly key: BuildKey | undefined;
   /** Highest version code among the app's packages that were signed with a user's key. */
   readonly lastVersionCode?: number | undefined;
@@ -76,15 +76,15 @@ export interface BuildResult {
   readonly path: string;
   /** File name of the download. */
   readonly fileName: string;
-  /** Kind of the key. Absent if the package isn't signed or the builder doesn't know. */
+  /** Kind of signing key. Absent if the package isn't signed or the builder doesn't report it. */
   readonly signedWith?: SignedWith;
   /** The builder that created the package, if it isn't the requested one. */
   readonly builder?: Builder['name'];
   /** The app bundle for Google Play. Created only with a user's key. */
   readonly bundle?: BuiltFile;
   /**
-   * Version code of an Android package that was signed with a user's key. App stores accept only packages with a higher
-   * version code later.
+   * Version code of an Android package that was signed with a user's key. After that, app stores accept only packages
+   * with a higher version code.
    */
   readonly versionCode?: number;
   /** Fingerprints of the signing certificate. */

@@ -101,7 +101,7 @@ function bestBuilder(
 }
 
 /**
- * If the engine already has all plugins that the error is about, replaces the error's advice with the missing Android
+ * If the engine already has all plugins that the error lists, replaces the error's advice with the missing Android
  * tools.
  */
 function withMissingTools(error: unknown, { plugins = [] }: Builder, missing: string): unknown {

@@ -17,7 +17,7 @@ export interface ProgramCall {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Receives each line of standard output and standard error immediately. */
   readonly log?: WriteLog | undefined;
-  /** Ends the program. */
+  /** Stops the program. */
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export class ProgramError extends Error {
   override readonly name = 'ProgramError';
   /** Last lines of the program's output. */
   lines: readonly string[] = [];
-  /** System error code if the program wasn't started, such as `ENOENT`. */
+  /** System error code, such as `ENOENT`, if the program couldn't be started. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -75,8 +75,8 @@ export function toolFolders({ PATH = '' }: Readonly<NodeJS.ProcessEnv>): readonl
 }
 
 /**
- * Runs a program and waits until it exits. Its standard input is empty, and it has a separate process group. When the
- * promise settles, all processes in the group have ended.
+ * Runs a program and waits until it exits. Its standard input is empty, and it runs in a separate process group. By the
+ * time the promise settles, all processes in the group have exited.
  *
  * @returns the last lines of its output, at most {@link MAX_OUTPUT_LINES}
  * @throws ProgramError if it can't be started or doesn't exit with status 0, or the signal's reason when it's aborted
@@ -140,7 +140,7 @@ function notStarted({ code = 'unknown error' }: NodeJS.ErrnoException): ProgramE
   return new ProgramError(`could not be started (${code})`, code);
 }
 
-/** Resolves when a program ends. @returns `undefined` for status 0 */
+/** Resolves when a program exits. @returns `undefined` for status 0 */
 function waitForExit(child: ChildProcess): Promise<ProgramError | undefined> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(notStarted(error)));
@@ -156,8 +156,8 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
     return;
   }
   if (process.platform === 'win32') {
-    // Windows has neither process groups nor signals for console programs. End the process tree, or only the program if
-    // that fails.
+    // Windows has neither process groups nor signals for console programs. Kill the process tree, or only the program
+    // if that fails.
     if (signal === 'SIGTERM') {
       const args = ['/pid', String(child.pid), '/t', '/f'];
       spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
@@ -169,13 +169,13 @@ function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // All processes in the group have ended.
+    // All processes in the group have already exited.
   }
 }
 
 /**
- * Passes the lines of a stream to `log` until the stream ends or is destroyed. If the program prints faster, its output
- * waits in the pipe.
+ * Passes the lines of a stream to `log` until the stream ends or is destroyed. If the program prints faster than its
+ * lines are read, its output waits in the pipe.
  */
 async function readLines(stream: NodeJS.ReadableStream, log: WriteLog): Promise<void> {
   stream.setEncoding('utf8');
@@ -183,7 +183,7 @@ async function readLines(stream: NodeJS.ReadableStream, log: WriteLog): Promise<
   try {
     for await (const text of stream) {
       const lines = (rest + String(text)).split(/\r?\n|\r(?!$)/);
-      // Keep more than the log shows of a line, because the log shortens lines after hiding secrets.
+      // Keep more of a line than the log shows, because the log hides secrets before it shortens lines.
       const cut = (line: string): string => line.slice(0, 8 * MAX_TEXT_LENGTH);
       rest = cut(lines.pop() ?? '');
       lines.forEach((line) => log(cut(line)));

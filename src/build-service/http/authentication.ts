@@ -44,9 +44,9 @@ async function authenticate(c: Context, store: Store): Promise<User> {
 }
 
 /**
- * Returns the user identified by basic authentication (RFC 7617), the only form that `POST /token` accepts. Rejects
- * requests from other websites, because a browser that remembers the password would send it with their forms and script
- * tags. With script tags (JSONP), they could also read the response.
+ * Returns the user identified by basic authentication (RFC 7617), the only method that `POST /token` accepts. Rejects
+ * requests from other websites, because a browser that remembers the password would send it along with those websites'
+ * forms and script tags. With script tags (JSONP), the websites could also read the response.
  *
  * @throws HttpError 401, 403
  */

@@ -25,8 +25,8 @@ export class HttpError extends Error {
 
 /**
  * Creates a 401 error with the challenge that RFC 9110 §15.5.2 requires. For a JSONP request, uses a scheme that
- * browsers don't know. Otherwise, the browser would prompt for a user name and password on the page that contains the
- * script tag.
+ * browsers don't recognize. Otherwise, the browser would prompt for a user name and password on the page that contains
+ * the script tag.
  */
 export function unauthorized(c: Context, message: string): HttpError {
   const scheme = wantsJsonp(c) ? 'token' : 'Basic charset="UTF-8",';
@@ -44,8 +44,8 @@ export function notFound(message = 'not found'): HttpError {
 }
 
 /**
- * Reports whether every response to a request is JSON, including errors. This applies to the API, to the token endpoints, and to programs
- * that don't accept a page.
+ * Reports whether the response to a request must be JSON, even for an error. That's the case for the API, the token
+ * endpoints, and programs that don't accept a page.
  */
 function answersJson(c: Context): boolean {
   const { path, method } = c.req;
@@ -88,7 +88,7 @@ export function failureAnswers(report: (line: string) => void): ErrorHandler {
       return answerError(c, new HttpError(400, error.message));
     }
     if (isClientGone(error)) {
-      // The client disconnected, so the service didn't fail and no one receives this response.
+      // The client disconnected, so the service didn't fail, and no one will receive this response.
       return answerError(c, new HttpError(400, 'The request is incomplete.'));
     }
     if (isDiskFull(error)) {
@@ -109,8 +109,8 @@ const CALLBACK_NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /**
  * Wraps every JSON response as exactly `<callback>(<json>)` if the request has the parameter `callback`. Keeps the
- * status. Before a request is handled, rejects a name that could contain script with 400, because the contract's format
- * doesn't allow a protective prefix.
+ * status. Rejects a callback name that could contain script with 400 before handling the request, because the
+ * contract's format doesn't allow a protective prefix.
  */
 export const jsonp: MiddlewareHandler = async (c, next) => {
   const name = c.req.query('callback') ?? '';

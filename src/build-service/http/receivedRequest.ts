@@ -80,7 +80,7 @@ export async function readForm(c: Context): Promise<ParameterReader> {
 /**
  * Reads the parameters of an OAuth call. The contract puts them in the query, but real clients put them in a form body.
  *
- * @throws HttpError as {@link readForm}
+ * @throws HttpError like {@link readForm}
  */
 export async function readParameters(c: Context): Promise<ParameterReader> {
   const form = await readForm(c);
@@ -148,8 +148,8 @@ function parseFieldPath(name: string): readonly string[] {
 }
 
 /**
- * Returns `existing` with a value set at a nested path. An empty name appends to a list. Replaces existing values of
- * another type on the path.
+ * Returns `existing` with a value set at a nested path. An empty name appends to a list. Replaces existing values along
+ * the path that have another type.
  */
 function withValueAt(existing: unknown, [name, ...rest]: readonly string[], value: string): unknown {
   if (name === undefined) {

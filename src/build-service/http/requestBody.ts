@@ -49,7 +49,10 @@ const BUFFER_BYTES = 64 * 1024;
 /** Size of the pieces for the form parser, which must be smaller than the parser's buffer. */
 const PIECE_BYTES = BUFFER_BYTES / 2;
 
-/** Returns the media type of a body in lower case, without parameters. Returns an empty string if the request has no type or no body. */
+/**
+ * Returns a body's media type in lowercase, without parameters. Returns an empty string if the request has no type or
+ * no body.
+ */
 export function getMediaType({ headers }: IncomingMessage): string {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   return hasBody ? ((headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '') : '';
@@ -68,7 +71,7 @@ export async function readBody(bindings: HttpBindings): Promise<string> {
  * Reads a multipart/form-data form (RFC 7578) and writes its files to disk as they arrive. Once the promise rejects,
  * nothing writes to the folder anymore.
  *
- * @param target where to write files, or `undefined` to skip them, as for the form of a page
+ * @param target where to write files, or `undefined` to skip them, as for a page's form
  * @throws HttpError 400 for a malformed form or too many parts, 413 for a form that's too large
  * @throws the system's error if a file can't be written, or an error that `isClientGone` recognizes
  */

@@ -28,9 +28,9 @@ export function isSecure(c: Context): boolean {
 const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Returns middleware that accepts only requests whose Host is this computer's loopback with the port and scheme of
- * `origin`. Responds to other requests with 421 (RFC 9110 §15.5.20), such as those from a website whose name resolves
- * to 127.0.0.1 (DNS rebinding).
+ * Returns middleware that accepts only requests whose Host is a loopback name of this computer, with the port and
+ * scheme of `origin`. Responds with 421 (RFC 9110 §15.5.20) to any other request, such as one from a website whose name
+ * resolves to 127.0.0.1 (DNS rebinding).
  */
 export function allowOnlyLoopbackHosts(origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const { protocol, port } = new URL(origin);
@@ -39,8 +39,8 @@ export function allowOnlyLoopbackHosts(origin: string): MiddlewareHandler<{ Bind
     // Use Node's request, because creating the Headers of a web Request takes longer than the rest of this function.
     const { headers, url = '' } = c.env.incoming;
     const host = headers.host?.toLowerCase() ?? '';
-    // The first line of a request may also contain an origin (RFC 9112 §3.2.2). It would become part of links in the
-    // response.
+    // The first line of a request may also contain an origin (RFC 9112 §3.2.2). That origin would become part of links
+    // in the response.
     if (!hosts.includes(host) || !(url.startsWith('/') || isAt(URL.parse(url), protocol, host))) {
       throw new HttpError(421, 'This service accepts requests only for 127.0.0.1 and localhost with its own port.');
     }
@@ -54,8 +54,8 @@ function isAt(url: URL | null, protocol: string, host: string): boolean {
 
 /**
  * Content-Security-Policy of the consent page. It allows only the stylesheet and the logo. It doesn't contain
- * `form-action`, because Chromium also applies that to redirects after a form, and a callback URL can have any scheme
- * and redirect again.
+ * `form-action`, because Chromium also applies it to redirects after a form is submitted, and a callback URL can have
+ * any scheme and redirect again.
  */
 export const CONSENT_PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
@@ -82,8 +82,8 @@ const ESTABLISHED = '01';
 const ROOT = 0;
 
 /**
- * Reports whether a connection comes from a program of the user who runs the service, or of root, which forwards ports
- * for WSL and containers. Only Linux needs this check, because every user can read a browser's arguments there,
+ * Reports whether a connection comes from a program that the service's user runs, or that root runs to forward ports
+ * for WSL and containers. Only Linux needs this check, because every user there can read a browser's arguments,
  * including the address that it opens.
  */
 export async function isOwnPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {

@@ -71,7 +71,7 @@ export async function readSubmittedForm(
 
 /**
  * Returns middleware that sets the user of a page. If no user is signed in, it redirects to the sign-in page, which
- * then returns to the page.
+ * then opens the requested page.
  */
 export function forSignedIn(store: Store): MiddlewareHandler<SignedIn> {
   return async (c, next) => {
@@ -103,7 +103,7 @@ export function readSignedInForm(store: Store): MiddlewareHandler<SentForm> {
   };
 }
 
-/** Redirects to the sign-in page, which then returns to `path`, a path on this service. */
+/** Redirects to the sign-in page, which then opens `path`, a path on this service. */
 export function redirectToSignIn(c: Context, path: string): Response {
   return c.redirect(`/sign-in?return_to=${encodeURIComponent(path)}`, 303);
 }

@@ -6,7 +6,7 @@ import { html, raw } from 'hono/html';
 
 import { DESIGN_STYLE, MARK, MARK_ADDRESS } from '../../page-design/index.ts';
 
-/** HTML whose values are escaped. */
+/** HTML with escaped values. */
 export type Html = ReturnType<typeof html>;
 
 interface PageFrame {
@@ -79,7 +79,7 @@ export function confirmedForm(action: string, csrf: string, button: FormButton, 
   return html`<details><summary${nameWithSubject(button)}>${button.label}…</summary><div class="actions"><span>${question}</span>${buttonForm(action, csrf, { ...button, style: 'danger' })}</div></details>`;
 }
 
-/** Returns an accessible name that begins with the label, which speech input requires (WCAG 2.2, 2.5.3). */
+/** Returns an accessible name that begins with the label, as speech input requires (WCAG 2.2, 2.5.3). */
 function nameWithSubject({ label, subject }: FormButton): Html {
   return subject === undefined ? html`` : html` aria-label="${label} ${subject}"`;
 }

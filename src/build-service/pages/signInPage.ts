@@ -1,4 +1,4 @@
-/** Renders the pages to sign in, and to let an application act for the user. */
+/** Renders the pages for signing in, and for letting an application act for the user. */
 import { html, raw } from 'hono/html';
 
 import type { Client, User } from '../store/model.ts';
@@ -17,8 +17,8 @@ interface SignInForm {
 }
 
 /**
- * Renders the page to sign in, with user name and password or as a demo user. One demo user stands for users with an
- * external code-hosting account.
+ * Renders the page for signing in with a user name and password, or as a demo user. One demo user represents users with
+ * an external code-hosting account.
  */
 export function signInPage({ csrf, returnTo, demo, username = '', fault }: SignInForm): Html {
   const hidden = html`${csrfField(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
@@ -101,7 +101,7 @@ function firstLetter(name: string): string {
   return String.fromCodePoint(name.codePointAt(0) ?? 0x3f).toUpperCase();
 }
 
-/** Returns the part of a callback URL that helps the user decide. The path and the query don't. */
+/** Returns the part of a callback URL that helps the user decide, without the path and the query. */
 function getCallbackOrigin(callbackUrl: string): string {
   const { protocol, host } = new URL(callbackUrl);
   return `${protocol}//${host}`;

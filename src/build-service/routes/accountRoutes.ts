@@ -111,7 +111,7 @@ export function addAccountPages(app: Hono, store: Store): void {
 }
 
 /**
- * Returns a client of the user.
+ * Returns one of the user's clients.
  *
  * @throws HttpError 404 if the client doesn't exist or belongs to another user
  */

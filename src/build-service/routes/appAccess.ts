@@ -70,8 +70,8 @@ export function requireOwner(operation: string): AppPermission {
 }
 
 /**
- * Changes the app in the path, in one transaction. Reads the app and checks the permission again, because they may have
- * changed since the request began.
+ * Changes the app that the path identifies, in one transaction. Reads the app and checks the permission again, because
+ * they may have changed since the request began.
  *
  * @throws HttpError 403, 404
  */

@@ -20,7 +20,7 @@ export interface AppAction {
   readonly fields: readonly ActionField[];
 }
 
-/** An input of an operation. Its type is that of an HTML input. */
+/** An input of an operation. Its type is an HTML input type. */
 export interface ActionField {
   readonly name: string;
   readonly type: 'text' | 'email' | 'password' | 'checkbox' | 'radio' | 'file' | 'hidden';
@@ -36,7 +36,7 @@ interface ActionChoice {
   readonly selected?: true;
 }
 
-/** Creates an operation. If it has a file field, it's sent as multipart/form-data, otherwise urlencoded. */
+/** Creates an operation. It's sent as multipart/form-data if it has a file field, and urlencoded otherwise. */
 export function action(
   method: AppAction['method'],
   href: string,
@@ -135,13 +135,13 @@ export function buildActions(app: App, user: User, only?: Platform): readonly Ap
   ];
 }
 
-/** Returns the platforms of an app: the standard platforms, and others that the app has a build or a key for. */
+/** Returns an app's platforms: the standard ones, and any others that the app has a build or a key for. */
 export function getPlatforms({ status, keys }: App): readonly Platform[] {
   const own = new Set([...APP_PLATFORMS, ...Object.keys(status), ...Object.keys(keys)]);
   return PLATFORMS.filter((platform) => own.has(platform));
 }
 
-/** Returns the platforms of an app whose packages require a signature. */
+/** Returns an app's platforms whose packages require a signature. */
 export function getSignedPlatforms(app: App): readonly Platform[] {
   return getPlatforms(app).filter((platform) => platform !== 'browser');
 }
@@ -156,7 +156,7 @@ export function collaboratorsActions(app: App, user: User): readonly AppAction[]
   return [action('POST', link, 'add-collaborator', 'Add a collaborator', [email, roleField('tester')])];
 }
 
-/** Returns the operations that a user may perform on one collaborator of an app. */
+/** Returns the operations that a user may perform on one of an app's collaborators. */
 export function collaboratorActions(app: App, participant: Participant, user: User): readonly AppAction[] {
   const link = `${appLink(app)}/collaborators/${participant.id}`;
   if (participant.userId === app.ownerId) {
@@ -192,8 +192,8 @@ function settings(app: App): readonly ActionField[] {
 }
 
 /**
- * Returns the inputs to choose an app's keys, if the user owns the app. Skips platforms that the user doesn't have keys
- * for.
+ * Returns the inputs for choosing an app's keys, if the user owns the app. Skips platforms that the user doesn't have
+ * keys for.
  */
 function keyChoices(store: Store, app: App, user: User): readonly ActionField[] {
   if (!isOwner(app, user)) {

@@ -52,7 +52,7 @@ export function changesBuild(changes: AppChanges): boolean {
 
 /**
  * Returns the changes that result from a package and its config.xml, except for values that the request sets. Shortens
- * strings that are too long, which the build then reports.
+ * strings that are too long. The build will report them.
  *
  * @param app `undefined` for a new app
  */

@@ -119,8 +119,8 @@ export function buildState(app: App): object {
 }
 
 /**
- * Returns the path of the app bundle, if any. It isn't in `download`, because real clients treat all properties there
- * as platforms.
+ * Returns the path of the app bundle, if any. It isn't in `download`, because real clients treat every property of
+ * `download` as a platform.
  */
 export function bundleLinks(app: App, artifact: Artifact | null = null): object {
   return artifact?.bundle ? { bundle: { android: `${appLink(app)}/android/bundle` } } : {};

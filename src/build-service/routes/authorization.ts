@@ -131,7 +131,7 @@ function redirectToCallback(
  * Responds with the access token that `exchange` returns.
  *
  * @throws `refusal` if the parameters are invalid, if the form is malformed (contract, Errors, 4), or if another
- * website sent the request, whose body isn't read in that case
+ * website sent the request. In that case, the body isn't read
  */
 async function answerExchange(
   c: Context,

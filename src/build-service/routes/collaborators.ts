@@ -100,7 +100,7 @@ function requireParticipant(app: App, id: string): Participant {
 }
 
 /**
- * Rejects changes of the app's owner.
+ * Rejects changes to the app's owner.
  *
  * @throws HttpError 403
  */

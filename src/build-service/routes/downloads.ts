@@ -1,6 +1,6 @@
 /**
  * Serves the files that downloads redirect to. Their paths are signed and short-lived. They don't require credentials,
- * because clients don't send credentials to the other origin that a service may redirect to for storage. Anyone who
+ * because a service may redirect to another origin for storage, and clients don't send credentials there. Anyone who
  * knows such a path can download the file, so the paths are never logged.
  */
 import { open } from 'node:fs/promises';
@@ -22,9 +22,7 @@ import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { artifactName, PLATFORMS } from '../../android-package/index.ts';
 
-/**
- * Downloads of an app: its builds for each platform, the app bundle of the Android build, its icon, and its package.
- */
+/** Downloads of an app: its build for each platform, its Android app bundle, its icon, and its package. */
 const DOWNLOADS = [...PLATFORMS, 'bundle', 'icon', 'package'] as const;
 type DownloadPath = (typeof DOWNLOADS)[number];
 
@@ -46,8 +44,8 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
 };
 
 /**
- * Creates a path that downloads a file of an app for five minutes. The path of a build becomes invalid with the next
- * build.
+ * Creates a path from which one of an app's files can be downloaded for five minutes. A build's path becomes invalid
+ * with the next build.
  */
 export function createDownloadPath(store: Store, app: App, download: DownloadPath): string {
   const { name, version } = findDownload(store, app, download) ?? { name: artifactName(app.title, ''), version: 0 };
@@ -137,11 +135,11 @@ async function answerFile(
 }
 
 /**
- * Returns the headers of an attachment. From its name, removes folders, invisible characters, and characters that
- * change the direction of text.
+ * Returns the headers of an attachment. In its name, replaces slashes, invisible characters, and characters that change
+ * the direction of text.
  */
 function getDownloadHeaders(name: string): Record<string, string> {
-  // Shorten the name first. Removing invisible characters then also removes half of a character that was cut.
+  // Shorten the name before replacing invisible characters, so that half of a split character is also replaced.
   const safeName = name
     .slice(-MAX_NAME_LENGTH)
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\\/]+/gu, '-');

@@ -77,8 +77,8 @@ export function addKeyRoutes(api: Hono<Authenticated>, service: Service): void {
   };
   let lastFacts: Promise<void> = Promise.resolve();
   /**
-   * Stores the facts that a key's files contain: expiration date, app ID, and certificate. Some may require an unknown
-   * password.
+   * Stores the facts that a key's files contain: expiration date, app ID, and certificate. Reading some of them may
+   * require a password that isn't known.
    */
   const rememberFacts = (id: number): Promise<void> => {
     const readFacts = async (): Promise<void> => {
@@ -234,7 +234,8 @@ function readKey({ fields, files }: ReceivedRequest, platform: KeyPlatform) {
 /**
  * Reads the changes to a key. Ignores an empty title.
  *
- * @throws HttpError 400 for a field that can't be changed, or that can't be changed with this request
+ * @throws HttpError 400 if a password is missing or unexpected, if the fields contradict each other, or if nothing
+ * changes
  */
 function readChange(fields: ReceivedRequest['fields'], platform: KeyPlatform) {
   const needed = KEY_KINDS[platform].passwords;
@@ -310,7 +311,7 @@ function keyResource(key: SigningKey): object {
   return { ...keyDetails(key), actions };
 }
 
-/** Returns the short form of a key for other resources. */
+/** Returns the short form of a key, for use in other resources. */
 export function keySummary(key: SigningKey): object {
   return { id: key.id, default: key.default, title: key.title, link: `${keysLink(key.platform)}/${key.id}` };
 }

@@ -1,4 +1,4 @@
-/** Serves the pages to sign in and out, the start page, and the stylesheet. */
+/** Serves the pages for signing in and out, the start page, and the stylesheet. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
@@ -63,7 +63,7 @@ export function addSignInPages(app: Hono, store: Store): void {
     // valid in both cases.
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
     const user = mayRedeem ? redeemSignInTicket(store, c.req.query('ticket') ?? '', returnTo) : undefined;
-    // If a user is signed in, don't replace that user, who chose the account in this browser.
+    // If a user is already signed in, keep that session, because the user chose that account in this browser.
     if (user !== undefined && findSignedIn(c, store) === undefined) {
       startSession(c, store, user);
     }
@@ -87,7 +87,7 @@ export function addSignInPages(app: Hono, store: Store): void {
 export function ticketUrl(store: Store, baseUrl: string, path: string): string {
   const returnTo = localPath(baseUrl, path);
   const ticket = createSignInTicket(store, readServiceRow(store).ownerId, returnTo);
-  // VS Code decodes a query before it opens a browser. That would break a path that's encoded twice.
+  // VS Code decodes the query before it opens the browser, which would break a path that's encoded twice.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
 }
 

@@ -80,7 +80,7 @@ export function findApps(store: Store, userId: number, after = 0): AppPage {
 
 /** Returns an app, if the user owns it or works on it. @param id ID from a path */
 export function findUserApp(store: Store, userId: number, id: string): App | undefined {
-  // This query differs from the one above, because SQLite would list all apps that the user works on.
+  // Don't use the query above here: with it, SQLite would first list all apps that the user works on.
   const maySee = '(ownerId = ? OR EXISTS (SELECT 1 FROM participants WHERE appId = apps.id AND userId = ?))';
   return toAppOrNone(store.get(`${SELECT_APP} WHERE id = ? AND ${maySee}`, parseId(id), userId, userId));
 }

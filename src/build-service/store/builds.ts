@@ -88,7 +88,7 @@ export function isCurrent(store: Store, { appId, platform, logFile }: Build): bo
   return store.get(`SELECT 1 FROM builds WHERE ${IS_WANTED}`, appId, platform, logFile) !== undefined;
 }
 
-/** Makes a running build queued again, for the next process, without counting an interruption. */
+/** Puts a running build back in the queue for the next process, without counting it as interrupted. */
 export function releaseBuild(store: Store, { appId, platform, logFile }: Build): void {
   store.update('builds', { startedAt: null }, IS_WANTED, appId, platform, logFile);
 }
@@ -122,7 +122,7 @@ export function finishBuild(store: Store, build: Build, outcome: BuildOutcome): 
   return store.transaction(() => end(store, appId, values, IS_WANTED, appId, platform, logFile));
 }
 
-/** Records the end of a build, in the build and in its app. @returns false if no such build exists */
+/** Records that a build has ended, in the rows of the build and its app. @returns false if no such build exists */
 function end(
   store: Store,
   appId: number,

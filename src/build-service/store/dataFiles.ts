@@ -104,7 +104,9 @@ export class DataFiles {
     }
   }
 
-  /** Deletes a temporary folder. On Windows, retries as long as a file in it is being read. */
+  /**
+   * Deletes the folder if it's temporary. Retries a few times, because on Windows, a file in it may still be in use.
+   */
   async close(): Promise<void> {
     if (this.#isTemporary) {
       await rm(join(this.#folder, '..'), { recursive: true, force: true, maxRetries: 3 });

@@ -84,7 +84,7 @@ export function makeOwnFolder(path: string): void {
 
 /**
  * Locks a prepared folder for this process. The lock is an SQLite lock on a separate, empty file. It works on every
- * system that SQLite supports, the system releases it when the process ends, and the database stays readable.
+ * system that SQLite supports, the system releases it when the process exits, and the database stays readable.
  *
  * @returns a function that unlocks the folder, or `undefined` if another process has locked it
  * @throws StartError if the lock file can't be used
@@ -114,8 +114,8 @@ export function lockFolder(folder: string): (() => void) | undefined {
 }
 
 /**
- * Opens the data in `folder`, which only this process serves. If no data exists, creates it with either only an owner
- * or demo data.
+ * Opens the data in `folder`, which no other process may be serving. If no data exists, creates it, either with just an
+ * owner or with demo data.
  *
  * @param folder `undefined` to keep the data in memory
  * @param report receives a line for the user if the data had a problem

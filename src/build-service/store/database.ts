@@ -20,12 +20,12 @@ const COMPANION_SUFFIXES: readonly string[] = ['-wal', '-shm'];
 const DAMAGE_CODES: readonly number[] = [11, 26];
 
 /**
- * Opens the database in `folder`, which only this process serves, and creates it if it doesn't exist. Renames a damaged database to
- * `service.db.corrupt-<timestamp>` and never overwrites it.
+ * Opens the database in `folder`, which no other process may be serving, and creates it if it doesn't exist. Renames a
+ * damaged database to `service.db.corrupt-<timestamp>` and never overwrites it.
  *
- * @param folder `undefined` for a database in memory
+ * @param folder `undefined` for an in-memory database
  * @param report receives a line for the user if the database had a problem
- * @throws StartError if the database can't be used, or if another version wrote it
+ * @throws StartError if the database can't be used, or if an unsupported version of the service wrote it
  */
 export function openDatabase(folder: string | undefined, report: (line: string) => void): DatabaseSync {
   if (folder === undefined) {
@@ -50,7 +50,7 @@ export function openDatabase(folder: string | undefined, report: (line: string) 
 }
 
 /**
- * Opens the database in a folder that another process serves, without changing its format.
+ * Opens the database in a folder that another process is serving, without changing its format.
  *
  * @returns `undefined` if that process hasn't created the database yet
  * @throws StartError for a database of another version, or SQLite's error while the database is being created
@@ -188,7 +188,7 @@ const SQLITE_FULL = 13;
  */
 const SQLITE_WRITE_ERRORS: readonly unknown[] = [778, 1034, 1290, 1546, 4874];
 
-/** Reports whether a write to a file or the database failed because of a lack of space. */
+/** Reports whether a write to a file or the database failed for lack of space. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -21,7 +21,7 @@ export const DEMO_USERNAME = 'demo';
 const DEMO = { id: 1, username: DEMO_USERNAME, email: 'demo@example.com' };
 const OCTO = { id: 2, username: CODE_HOSTING_USERNAME, email: 'octo-demo@example.com' };
 
-/** Fills an empty database. The demo user becomes its owner, with this password. */
+/** Fills an empty database with demo data. The demo user becomes its owner, with this password. */
 export function insertDemoData(store: Store, password: HashedPassword): void {
   const updatedAt = timestamp();
   store.transaction(() => {
@@ -44,7 +44,7 @@ interface DemoApp {
   readonly lastBuild: string | null;
   /** Status of the finished builds, keyed by platform. */
   readonly status: Readonly<Partial<Record<Platform, BuildStatus>>>;
-  /** Platforms whose builds run when the service starts. Without this, a queued build would never end. */
+  /** Platforms whose builds are queued and run when the service starts. */
   readonly building?: readonly Platform[];
   readonly error?: Readonly<Partial<Record<Platform, string>>>;
   readonly participants?: Readonly<Record<string, Role>>;
@@ -139,7 +139,7 @@ const DEMO_KEYS = [
   { ownerId: DEMO.id, platform: 'ios', title: 'Ad hoc', isDefault: false, isLocked: true },
   { ownerId: DEMO.id, platform: 'winphone', title: 'Publisher ID', isDefault: true, isLocked: true },
   { ownerId: DEMO.id, platform: 'windows', title: 'Desktop certificate', isDefault: true, isLocked: true },
-  // Because of these keys, a new user's first build succeeds on every platform.
+  // With these keys, a new user's first build succeeds on every platform.
   { ownerId: OCTO.id, platform: 'android', title: 'Open source release', isDefault: true, isLocked: false },
   { ownerId: OCTO.id, platform: 'ios', title: 'Open source distribution', isDefault: true, isLocked: false },
 ] as const;

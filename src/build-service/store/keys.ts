@@ -131,7 +131,8 @@ export function deleteKey(store: Store, id: number): void {
 }
 
 /**
- * Returns the encryption purpose of a key's passwords. It keeps one key's passwords from being decrypted as another's.
+ * Returns the encryption purpose for a key's passwords, which keeps one key's passwords from being decrypted as
+ * another's.
  */
 function getPurpose(id: number): string {
   return `passwords of key ${id}`;

@@ -3,13 +3,15 @@ import type { Fingerprints, Platform, Plugin, SignedWith } from '../../android-p
 
 /**
  * Platforms that every app has, even if they can't be built, because clients wait for a result for each. Windows Phone
- * is discontinued, so an app has it only if a request asked for it.
+ * is discontinued, so an app has it only if a request specified it.
  */
 export const APP_PLATFORMS = ['android', 'ios'] as const;
 
-/** Platforms of signing keys. The service doesn't build apps for `windows`, but clients store keys for it. */
+/**
+ * Platforms that signing keys can be for. The service doesn't build apps for `windows`, but clients store keys for it.
+ */
 export const KEY_PLATFORMS = ['android', 'ios', 'winphone', 'windows'] as const;
-/** A platform of signing keys. */
+/** A platform that a signing key can be for. */
 export type KeyPlatform = (typeof KEY_PLATFORMS)[number];
 
 /** Status of a build. `null` if no build was requested. `skip` if the platform was omitted on purpose. */
@@ -155,9 +157,9 @@ export interface ArtifactFile {
 export interface Artifact extends ArtifactFile {
   /** Name of the builder that created the package. */
   readonly builder: string;
-  /** Kind of the key. `null` if the package isn't signed or the builder doesn't know. */
+  /** Kind of signing key. `null` if the package isn't signed or the builder doesn't report it. */
   readonly signedWith: SignedWith | null;
-  /** Fingerprints of the signing certificate. `null` if the package isn't signed or the builder doesn't know. */
+  /** Fingerprints of the signing certificate. `null` if the package isn't signed or the builder doesn't report them. */
   readonly fingerprints: Fingerprints | null;
   /** The app bundle for Google Play. `null` if the build didn't create one. */
   readonly bundle: ArtifactFile | null;
@@ -170,10 +172,10 @@ export interface SigningKey {
   readonly platform: KeyPlatform;
   readonly title: string;
   readonly default: boolean;
-  /** Whether the key is locked: the service doesn't know its passwords. */
+  /** Whether the key is locked, so that the service doesn't have its passwords. */
   readonly locked: boolean;
   readonly createdAt: string;
-  /** Time of the last build that used the key. `null` if none did. */
+  /** Time of the last build that used the key. `null` if the key was never used. */
   readonly lastUsedAt: string | null;
   /** For `android`, the key's alias in the keystore. */
   readonly alias: string | null;

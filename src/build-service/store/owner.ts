@@ -29,7 +29,7 @@ export interface OwnerCredentials {
 interface ServiceRow {
   /** The service's last port, or `null` before the first run. It's reused because clients store tokens per origin. */
   readonly port: number | null;
-  /** Address where a process serves the data. `null` if none does. */
+  /** Address where a process is serving the data. `null` if none is. */
   readonly address: string | null;
   readonly ownerId: number;
   /** Password of the owner. Stored unhashed, so that the program can print it. */
@@ -126,7 +126,9 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
  */
 const REFUSED = /[^\p{L}\p{M}\p{N}._-]+/gu;
 
-/** Returns the owner's user name, derived from the system's user name, or `owner` if that has no usable characters. */
+/**
+ * Returns the owner's user name, derived from the system's user name, or `owner` if that name has no usable characters.
+ */
 export function ownerName(name = systemUserName()): string {
   const usable = name.replace(INVISIBLE, '').normalize('NFC').replace(REFUSED, '-');
   return usable.replace(/^[\p{M}._-]+/u, '').replace(/(?<![._-])[._-]+$/, '') || 'owner';
@@ -136,7 +138,7 @@ function systemUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    // The system doesn't know the user, as in a container with an arbitrary user ID.
+    // The system has no entry for the user, as in a container with an arbitrary user ID.
     return '';
   }
 }

@@ -187,7 +187,7 @@ CREATE TABLE lastIds (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Migrations, keyed by the earlier version. Each one changes the tables to those of the next version. */
+/** Migrations, keyed by the earlier version. Each one migrates the tables to the next version. */
 export const MIGRATIONS: ReadonlyMap<number, (database: DatabaseSync) => void> = new Map([
   [
     8,
@@ -208,7 +208,7 @@ export const MIGRATIONS: ReadonlyMap<number, (database: DatabaseSync) => void> =
         UPDATE lastIds SET name = 'participants' WHERE name = 'collaborators';
         DROP TABLE authTokens; DROP TABLE accessTokens; DROP TABLE codes; DROP TABLE sessions;
         DROP TABLE signInTickets; DROP TABLE installKeys; DROP TABLE collaborators; DROP TABLE pendingCollaborators;`);
-      // Early data of this version lacks the column.
+      // Early databases of this version lack the column.
       const builds = database.prepare("SELECT 1 FROM pragma_table_info('builds') WHERE name = 'interruptions'");
       if (builds.get() === undefined) {
         database.exec('ALTER TABLE builds ADD COLUMN interruptions INTEGER NOT NULL DEFAULT 0');

@@ -51,8 +51,8 @@ export class Store {
   }
 
   /**
-   * Changes rows of a table. `row` is the same as in {@link insert}. `where` contains a question mark for each of
-   * `values`.
+   * Changes rows of a table. `row` has the same format as in {@link insert}. `where` contains a question mark for each
+   * of `values`.
    *
    * @returns the number of changed rows
    */
@@ -67,7 +67,7 @@ export class Store {
   }
 
   /**
-   * Runs `work` in a transaction: all of its changes are made, or none if it throws. Other processes can't write in the
+   * Runs `work` in a transaction: applies all of its changes, or none if it throws. Other processes can't write in the
    * meantime.
    */
   transaction<T>(work: () => T): T {
@@ -184,8 +184,8 @@ export function instanceProof(store: Store, origin: string, challenge: string): 
 }
 
 /**
- * Stores the address where this process serves the data, for other processes that start with the same data. `null` if
- * it doesn't serve the data anymore.
+ * Stores the address where this process serves the data, for other processes that start with the same data. Pass `null`
+ * once it no longer serves the data.
  */
 export function setServedAddress(store: Store, origin: string | null): void {
   store.run('UPDATE service SET address = ?', origin);

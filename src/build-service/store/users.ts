@@ -46,7 +46,8 @@ export async function findUserByPassword(store: Store, name: string, password: s
 /**
  * Changes a user's email address.
  *
- * @returns false if the address is already another user's email address or user name, because it must identify one user
+ * @returns false if the address is already another user's email address or user name, because an address must identify
+ * a single user
  */
 export function changeEmail(store: Store, userId: number, email: string): boolean {
   return store.transaction(() => {
@@ -174,7 +175,7 @@ export function resetClientSecret(store: Store, client: Client): ClientWithSecre
   return { client, secret };
 }
 
-/** Deletes a client and all permissions that it was given. */
+/** Deletes a client and all permissions granted to it. */
 export function deleteClient(store: Store, id: string): void {
   store.run('DELETE FROM clients WHERE id = ?', id);
 }

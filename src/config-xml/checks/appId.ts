@@ -103,7 +103,7 @@ function toIdPart(text: string): string {
  * Converts a Git remote to a web address that services can fetch the repository from.
  *
  * @param address a URL or `user@host:path` (git-clone, Git URLs)
- * @returns the address without credentials, query, and fragment. Undefined if the address is a file or invalid
+ * @returns the address without credentials, query, and fragment, or undefined if the address is a file or invalid
  */
 export function toWebAddress(address: string): string | undefined {
   const [, host, path] = /^(?:[^@/\s]*@)?([\w-][\w.-]+):(?!\/\/|:)\/?(\S+)$/.exec(address) ?? [];

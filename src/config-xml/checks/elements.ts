@@ -45,7 +45,7 @@ const ELEMENT_MISTAKES: ReadonlyMap<string, string> = new Map([
 
 /** Common wrong names of each element's attributes, mapped to the correct names. */
 const ATTRIBUTE_MISTAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Cordova's own template contained this name.
+  // Cordova's template used to contain this name.
   access: { allow: 'origin', href: 'origin', url: 'origin', src: 'origin', uri: 'origin' },
   'allow-navigation': { origin: 'href', allow: 'href', url: 'href', src: 'href' },
   'allow-intent': { origin: 'href', allow: 'href', url: 'href', src: 'href' },

@@ -5,8 +5,8 @@ import type { XmlAttribute, XmlElement } from '../xmlDocument.ts';
 import { findAttribute, toDisplayText } from '../widget.ts';
 
 /**
- * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both elements change a file of a
- * platform, but they have different attributes for the file and for the position in it. Cordova fails if an
+ * Returns the problem for an `<edit-config>` with the attributes of `<config-file>`. Both elements change one of a
+ * platform's files, but they have different attributes for the file and for the position in it. Cordova fails if an
  * `<edit-config>` doesn't specify a file.
  *
  * @returns undefined for any other element

@@ -75,7 +75,7 @@ function missingPage(page: MissingReference, index: MissingFile | undefined): Co
 
 /** Creates a note for pages that a tool must build first. It isn't an error, because config.xml is correct. */
 function pagesToBuild(span: Span, path: string, { command }: MissingFile): ConfigProblem {
-  const message = sentence('The web files aren’t built yet: {0} doesn’t exist.', toDisplayText(path));
+  const message = sentence('The web files haven’t been built yet: {0} doesn’t exist.', toDisplayText(path));
   const next =
     command === undefined
       ? sentence('Build the web files first.')
@@ -155,8 +155,8 @@ function caseMessage(path: string, absence: MissingFile): Pick<ConfigProblem, 'm
 }
 
 /**
- * Returns the fix that corrects the case of a path, which may be relative to the pages folder. Empty if more than the
- * case differs.
+ * Returns the fix that corrects the case of a path, which may be relative to the pages folder. Returns an empty array
+ * if more than the case differs.
  */
 function caseFixes({ path, attribute, absence: { otherCase = '' } }: MissingReference): readonly ProblemFix[] {
   const [start = ''] = /^(?:\.?\/)*/.exec(path) ?? [];

@@ -177,7 +177,7 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
       code: 'versionMissing',
       severity: 'warning',
       message: sentence('The version of the app is missing.'),
-      next: sentence('Use numbers with dots, such as 1.0.0.'),
+      next: sentence('Use numbers separated by dots, such as 1.0.0.'),
       suggestion: '1.0.0',
     };
   }
@@ -189,7 +189,7 @@ function versionProblem(version: string, root: XmlElement): IdentityFault | unde
   return {
     code: 'versionMalformed',
     message: sentence('“{0}” isn’t a valid version.', toDisplayText(version)),
-    next: sentence('A version has one to four numbers with dots, such as 1.0.0.'),
+    next: sentence('A version has one to four numbers separated by dots, such as 1.0.0.'),
     suggestion: suggestedVersion(version),
   };
 }
@@ -265,7 +265,7 @@ function iosVersionProblem(version: string): IdentityFault | undefined {
         code: 'badValue',
         severity: 'warning',
         message: sentence('iOS doesn’t accept the version “{0}”.', toDisplayText(version)),
-        next: sentence('Use numbers with dots, such as 1.0.0.'),
+        next: sentence('Use numbers separated by dots, such as 1.0.0.'),
         suggestion: suggestedVersion(version),
       };
 }

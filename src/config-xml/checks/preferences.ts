@@ -85,7 +85,7 @@ function getPreferences(document: XmlDocument): readonly PreferenceElement[] {
     }
     // PhoneGap Build had a `platform` attribute.
     const platform = part.platform ?? findAttribute(element, 'platform')?.value;
-    // The check of the attribute reports white space around the name.
+    // The attribute check reports white space around the name.
     const trimmed = name.value.trim();
     const key = `${platform ?? ''} ${trimmed.toLowerCase()}`;
     const rule = preferenceRule(trimmed);
@@ -262,7 +262,7 @@ function namedPlatforms({ root }: XmlDocument, engines: ReadonlyMap<string, stri
   return [...new Set([...names, ...engines.keys()])].filter((name) => PLATFORMS.includes(name));
 }
 
-/** Returns the engine version that config.xml requires for each platform, which is the lowest version of a range. */
+/** Returns the engine version that config.xml requires for each platform. For a range, that's the lowest version. */
 function engineVersions({ root }: XmlDocument): ReadonlyMap<string, string> {
   return new Map(
     (root?.children ?? []).flatMap((element): readonly (readonly [string, string])[] => {

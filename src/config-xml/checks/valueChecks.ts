@@ -114,7 +114,7 @@ function findFault(type: ValueType, value: string): ValueFault | undefined {
     case 'version':
       return unless(
         /^\d+(?:\.\d+)*$/.test(value),
-        sentence('The value must be numbers with dots, such as 1.0.0, not “{0}”.', toDisplayText(value)),
+        sentence('The value must be numbers separated by dots, such as 1.0.0, not “{0}”.', toDisplayText(value)),
         /^v(\d+(?:\.\d+)*)$/i.exec(value)?.[1],
       );
   }
@@ -183,7 +183,7 @@ function choiceFault({ values, ignoresCase = false }: ChoiceType, value: string)
   );
 }
 
-/** Returns the fix that replaces the value between the quotes. Empty if there's no suggestion. */
+/** Returns the fix that replaces the value between the quotes. Returns an empty array if there's no suggestion. */
 export function valueFixes({ valueSpan }: XmlAttribute, suggestion: string | undefined): readonly ProblemFix[] {
   if (valueSpan === undefined || suggestion === undefined) {
     return [];

@@ -24,7 +24,7 @@ export interface ToolDependencies {
   readonly selection: ServiceSelection;
   readonly redactor: Redactor;
   readonly log: Log;
-  /** Addresses in earlier results. An agent may have made up any other address, so the tool asks the user about it. */
+  /** Addresses in earlier results. An agent may have made up any other address, so the tool asks the user before using it. */
   readonly namedUrls: Set<string>;
 }
 
@@ -37,7 +37,7 @@ interface ToolQuestion {
 
 /**
  * A tool for agents that turns input into text. It never asks a question and never signs in. If a call fails, the result is a sentence with
- * the next step. Results are in English; texts for users are translated.
+ * the next step. Results are in English, but text for users is translated.
  */
 export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unknown> {
   protected readonly dependencies: ToolDependencies;
@@ -116,17 +116,17 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
     return { connection, apps, calls: apps.createCalls(connection), signal };
   }
 
-  /** Reads a build log as far as it's available. @throws BuildServiceError */
+  /** Reads the available part of a build log. @throws BuildServiceError */
   protected async readLog({ connection, signal }: ToolAccount, app: App, platform: string) {
     return readLog(createBuildLog(app, platform, connection, this.dependencies.redactor, signal));
   }
 
   protected readonly hideSecrets = (text: string): string => this.dependencies.redactor.redact(text);
 
-  /** Quotes a text from the service as data: one line, without secrets or invisible characters. */
+  /** Quotes text from the service as data: one line, without secrets or invisible characters. */
   protected readonly asData: ToData = (text, maxLength) => oneLine(this.hideSecrets(text), maxLength);
 
-  /** Returns the absolute URL of a link. Undefined if the link is invalid or no service is connected. */
+  /** Returns the absolute URL of a link, or undefined if the link is invalid or no service is connected. */
   protected resolveUrl(link: string): string | undefined {
     const service = this.dependencies.selection.current;
     try {
@@ -146,8 +146,8 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   }
 
   /**
-   * Returns the names in a question: the service's host, and the app's title and path. If the app isn't found quickly, the question
-   * contains the agent's name for it.
+   * Returns the names to show in a question: the service's host, and the app's title and path. If the app isn't found quickly, the agent's
+   * name for it is used.
    * @param requested undefined for the app linked to the folder.
    */
   protected async getQuestionSubject(
@@ -195,7 +195,7 @@ const USER_STEPS: Partial<Record<Remedy, string>> = {
     'Ask the user to run the command “App Build: Connect to a Service…”, or “App Build: Start Local Service” to try the extension, then call again.',
 };
 
-/** Returns a name for a question on one line. Replaces its quotation marks, so that they can't end those around it. */
+/** Formats a name on one line for a question. Replaces its quotation marks, so that they can't close those around it. */
 export function nameInQuestion(name: string): string {
   return label(name).replace(/["“”„«»「」『』]/g, "'");
 }

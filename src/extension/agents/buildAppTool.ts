@@ -47,7 +47,7 @@ interface StartedBuilds {
 
 const NEXT = 'The build is running. Call appBuild_read_build with this app.';
 
-/** The tool `appBuild_build_app`. Does the same as *Build App* and *Build with Options…*, but asks only for one confirmation. */
+/** The tool `appBuild_build_app`. Works like *Build App* and *Build with Options…*, but asks for only one confirmation. */
 export class BuildAppTool extends AgentTool<BuildAppInput> {
   protected override readonly input = INPUT;
   protected override readonly invocationMessage = vscode.l10n.t('Starting a build');

@@ -28,8 +28,8 @@ const ORDER: readonly FindingVerdict[] = ['fails', 'mayFail'];
 const VERDICTS: Readonly<Record<FindingVerdict, string>> = { fails: 'would_fail', mayFail: 'might_fail', fine: 'fine' };
 
 /**
- * Reports a check to an agent in English. Paths are relative to the workspace folder; lines and columns start at one. Texts from the
- * service and from files are kept apart as data. Findings that don't fit are omitted and counted.
+ * Reports a check to an agent in English. Paths are relative to the workspace folder; lines and columns start at one. Text from the service
+ * and from files is kept separate, as data. Findings that don't fit are omitted and counted.
  */
 function checkReport(check: FolderCheck, asData: ToData): object {
   const { folder, project, plan, findings, platforms } = check;

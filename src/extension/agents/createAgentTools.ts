@@ -7,7 +7,7 @@ import { ListAppsTool } from './listAppsTool.ts';
 import { ReadBuildTool } from './readBuildTool.ts';
 import { ReadResourceTool } from './readResourceTool.ts';
 
-/** Creates the tools for agents, keyed by their names in package.json. Called on the first call of a tool, not at activation. */
+/** Creates the tools for agents, keyed by their names in package.json. Called when a tool is first used, not at activation. */
 export function createAgentTools(given: Omit<ToolDependencies, 'namedUrls'>) {
   const dependencies = { ...given, namedUrls: new Set<string>() };
   return {

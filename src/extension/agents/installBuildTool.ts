@@ -62,7 +62,7 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
 /**
  * Finds the device to install on.
  * @param requested serial number; undefined for the only ready device
- * @throws ToolError if not exactly one device matches. The message lists the devices
+ * @throws ToolError unless exactly one device matches. The message lists the devices
  * @throws Failure if no device is connected, or if the device isn't ready
  */
 function findDevice(requested: string | undefined, devices: readonly ConnectedDevice[]): ConnectedDevice {

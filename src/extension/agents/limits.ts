@@ -1,6 +1,9 @@
 /** Limits for the results that agents receive. */
 
-/** Maximum length of a result as JSON, in UTF-16 code units, because a model reads all of it. By default, a single text gets 1/50 of it. */
+/**
+ * Maximum length of a result as JSON, in UTF-16 code units. Limited because a model reads all of it. By default, a single string may use
+ * 1/50 of it.
+ */
 export const MAX_REPORT_LENGTH = 30_000;
 /** Maximum time, in ms, that a confirmation waits for the names that it shows. */
 export const MAX_QUESTION_MS = 2_000;

@@ -9,8 +9,8 @@ import { text, toolInput, ToolError } from './toolInput.ts';
 const INPUT = toolInput({ link: text() }, '{"link": "/api/v1/apps"}');
 
 /**
- * The read-only tool `appBuild_read_resource`. Sends a GET request to a link of the service. Asks the user first unless an earlier result
- * contains the link.
+ * The read-only tool `appBuild_read_resource`. Sends a GET request to one of the service's links. Asks the user first unless an earlier
+ * result contains the link.
  */
 export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
   protected override readonly input = INPUT;
@@ -71,7 +71,7 @@ export class ReadResourceTool extends AgentTool<z.infer<typeof INPUT>> {
     }
   }
 
-  /** Returns the beginning of a text. Measures its length as JSON, because escapes make it longer. */
+  /** Returns the beginning of a string. Measures its length as JSON, because escapes make it longer. */
   #textReport(text: string): object {
     return { said_by_service: { text: oneLine(text, MAX_REPORT_LENGTH * 0.4), characters: text.length } };
   }

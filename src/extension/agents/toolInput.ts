@@ -19,9 +19,9 @@ export function toolInput<T extends z.core.$ZodLooseShape>(shape: T, example: st
 }
 
 /**
- * Reads the input of a call. Null and empty texts count as missing, because models send them for missing values.
+ * Reads the input of a call. Null and empty strings count as missing, because models send them for missing values.
  *
- * @throws ToolError if the input doesn't match the schema. The message names the first wrong field
+ * @throws ToolError if the input doesn't match the schema. The message names the first invalid field
  */
 export function readInput<T>(schema: z.ZodMiniType<T>, input: unknown): T {
   const isGiven = ([, value]: readonly [string, unknown]) => value !== null && value !== '';
@@ -41,7 +41,7 @@ export function text() {
   return z.optional(z.string(TEXT_ERROR));
 }
 
-/** Returns a schema for a text. It also accepts numbers, because models send them. */
+/** Returns a schema for a string. It also accepts numbers, because models send them. */
 export function textOrNumber() {
   return z.optional(z.pipe(z.union([z.string(), z.int(TEXT_ERROR)], TEXT_ERROR), z.transform(String)));
 }
@@ -56,7 +56,7 @@ export function wholeNumber(min: number, max: number) {
   return z.optional(z.int(error).check(z.minimum(min, error), z.maximum(max, error)));
 }
 
-/** Returns a schema for a list of unique texts. A single text counts as a list. An empty list becomes undefined. */
+/** Returns a schema for a list of unique strings. A single string counts as a list. An empty list becomes undefined. */
 export function texts() {
   const error = 'must be a list of texts. Call again with names, or without it.';
   const different = z.transform((given: string | (string | null)[]): readonly string[] | undefined => {

@@ -21,7 +21,7 @@ export interface ToolAccount {
  * Finds an app in the service's list. An address that isn't in the list is never requested.
  * @param requested path, URL, number, title, or package of an app; undefined for the app linked to the only linked folder
  * @returns the app with its links and forms
- * @throws ToolError if not exactly one app matches. The message lists the apps
+ * @throws ToolError unless exactly one app matches. The message lists the apps
  * @throws BuildServiceError if a request fails
  */
 export async function findApp(
@@ -57,7 +57,7 @@ export async function findApp(
   if (found.length > 1) {
     throw new ToolError(`More than one app is named ${quoted(requested)}. ${sentenceAbout(found)}`);
   }
-  // Apps in a list lack their forms, so the app itself is read.
+  // Apps in a list lack their forms, so read the app itself.
   return calls.get(app.url, { signal });
 }
 
@@ -73,7 +73,7 @@ export function sentenceAbout(apps: readonly App[]): string {
  * @param requested platform; undefined for the only build that fits
  * @param fits returns true if the build can be used
  * @param none message if no build fits
- * @throws ToolError if not exactly one build matches. The message lists the app's builds
+ * @throws ToolError unless exactly one build matches. The message lists the app's builds
  */
 export function findBuild(
   { builds }: App,
@@ -96,7 +96,7 @@ export function findBuild(
   );
 }
 
-/** Returns the only element. @throws ToolError if the list is empty (message `none`) or longer (message `several`) */
+/** Returns the only element. @throws ToolError if the list is empty (message `none`) or has several elements (message `several`) */
 function onlyOne<T>([only, ...others]: readonly T[], none: string, several: string): T {
   if (only === undefined || others.length > 0) {
     throw new ToolError(only === undefined ? none : several);
@@ -120,7 +120,7 @@ function formatStates(builds: readonly PlatformBuild[]): string {
     : `Its builds: ${formatList(builds.map(({ platform, state }) => `${quoted(platform)} ${state}`))}.`;
 }
 
-/** Quotes a third-party text in a sentence. */
+/** Quotes third-party text in a sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 100));
 }
@@ -130,7 +130,7 @@ export function quotedPath(path: string): string {
   return JSON.stringify(oneLine(path));
 }
 
-/** Lists names to choose from in a sentence. */
+/** Formats names to choose from as a list in a sentence. */
 export function formatList(names: readonly string[]): string {
   const named = names.slice(0, 20);
   const others = names.length - named.length;
@@ -138,9 +138,9 @@ export function formatList(names: readonly string[]): string {
 }
 
 /**
- * Finds a workspace folder by its name or path. Undefined selects the only folder.
+ * Finds a workspace folder by its name or path, or the only folder if undefined.
  *
- * @throws ToolError if not exactly one folder matches. The message lists the open folders
+ * @throws ToolError unless exactly one folder matches. The message lists the open folders
  */
 export function namedFolder(requested: string | undefined): vscode.WorkspaceFolder {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -161,8 +161,8 @@ export function namedFolder(requested: string | undefined): vscode.WorkspaceFold
 /**
  * Finds a folder's web project.
  * @param requested project path relative to the folder; undefined for the only project
- * @param remembered the project to use if none is named, see {@link rememberedProject}
- * @throws ToolError if not exactly one project matches. The message lists the projects
+ * @param remembered the project to use if none is requested; see {@link rememberedProject}
+ * @throws ToolError unless exactly one project matches. The message lists the projects
  */
 export function findProject<T extends WebProject>(
   projects: readonly T[],

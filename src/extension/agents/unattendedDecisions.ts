@@ -27,8 +27,8 @@ interface UnattendedChoices {
 }
 
 /**
- * Makes the decisions of a build from the arguments of an agent's call, without asking the user. If only the user can decide, the build
- * ends with an error that names the missing argument or the user's next step.
+ * Makes a build's decisions based on the arguments of an agent's call, without asking the user. If only the user can decide, the build
+ * fails with an error that names the missing argument or the user's next step.
  */
 export class UnattendedDecisions implements BuildDecisions {
   readonly #choices: UnattendedChoices;

@@ -21,7 +21,7 @@ export function isGone(error: unknown): boolean {
   );
 }
 
-/** Creates the failure for a name in a task that matches no app or more than one. @param found number of apps with the name. */
+/** Creates the failure for an app name in a task that matches no app or several apps. @param found number of apps with the name. */
 export function appNotFound(name: string, found: number): Failure {
   return new Failure('appNotFound', {
     what:
@@ -57,7 +57,7 @@ export function createNotOffered(host: string): Failure {
 }
 
 /**
- * Returns the failure of an upload, worded for the user. Other errors are returned unchanged. After a failed upload, the app is
+ * Returns a failure that explains to the user why an upload failed. Returns other errors unchanged. After a failed upload, the app is
  * unchanged and no app is linked to the folder.
  *
  * @param size size of the package in bytes.
@@ -78,7 +78,7 @@ export function uploadFailure(error: unknown, size: number): unknown {
     case 413:
       return failed(
         sentence('The package of {0} is too large for the service: {1}', { bytes: size }, reason),
-        sentence('List files that the app doesn’t need in .appbuildignore, then build again.'),
+        sentence('In .appbuildignore, list the files that the app doesn’t need. Then build again.'),
         'none',
       );
     case 415:

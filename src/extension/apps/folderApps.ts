@@ -11,7 +11,7 @@ export interface FolderApp {
   readonly url: string;
   /** Title of the app when the folder was linked. Shown in questions until the app is loaded. */
   readonly title: string;
-  /** Path of the web project in the workspace folder, with `/`. Empty if it's the workspace folder itself. */
+  /** Path of the web project in the workspace folder, separated by `/`. Empty if it's the workspace folder itself. */
   readonly project: string;
 }
 
@@ -45,12 +45,12 @@ export class FolderApps extends Disposable {
     this.#memento = new SharedState(globalState);
   }
 
-  /** Returns the app of a folder at the service of `connection`. Undefined if the folder isn't linked. */
+  /** Returns the app that a folder is linked to at the connection's service, or undefined if it isn't linked. */
   get(folder: vscode.Uri, { service }: ServiceIdentity): FolderApp | undefined {
     return this.#read(folderKey(folder, service), service);
   }
 
-  /** Returns this window's folders that are linked at the service of `connection`, in workspace order. */
+  /** Returns this window's folders that are linked to apps at the connection's service, in workspace order. */
   all(connection: ServiceIdentity): readonly LinkedFolder[] {
     return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
       const app = this.get(folder.uri, connection);
@@ -59,8 +59,8 @@ export class FolderApps extends Disposable {
   }
 
   /**
-   * Returns all folders that are linked to an app at the service of `connection`, including those of other windows. A folder may
-   * no longer exist.
+   * Returns all folders that are linked to an app at the connection's service, including folders in other windows. Some may no longer
+   * exist.
    */
   getFolders(appUrl: string, { service }: ServiceIdentity): readonly vscode.Uri[] {
     const prefix = getKeyPrefix(service);

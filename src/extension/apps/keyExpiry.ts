@@ -9,14 +9,12 @@ import { dayText } from './rows/rowTexts.ts';
 import { platformName } from '../../web-project/index.ts';
 
 /**
- * Shows in the status bar which keys of the account expire within a week, or expired within the past week.
- * Other code passes in the keys that it reads for the tree or for a check. This class makes no requests and sets no timer.
+ * Shows in the status bar which of the account's keys will expire within a week or expired within the past week. Other code passes in the
+ * keys that it reads for the tree or for a check. This class makes no requests and sets no timer.
  */
 export class KeyExpiry extends Disposable {
   readonly #keyFacts: Pick<KeyFactsStore, 'complete'>;
-  readonly #item = this.register(
-    new StatusBarItem('keys', vscode.l10n.t('Signing Keys That Expire'), 'appBuild.addKey'),
-  );
+  readonly #item = this.register(new StatusBarItem('keys', vscode.l10n.t('Expiring Signing Keys'), 'appBuild.addKey'));
   /** Keys by address. */
   readonly #expiring = new Map<string, ExpiringKey>();
 

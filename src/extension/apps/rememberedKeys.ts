@@ -7,7 +7,7 @@ import { read } from '../workbench/readStored.ts';
 import type { KeyPasswords } from './calls/keyCalls.ts';
 import type { SigningKey } from './model/signingKey.ts';
 
-/** Facts from the files of a key, read before the upload because services don't return them. They contain no secrets. */
+/** Facts from a key's files, read before the upload because services don't return them. They contain no secrets. */
 export interface KeyFacts {
   readonly expiresAt: Date | undefined;
   /** App ID of the provisioning profile, such as `com.example.app` or `com.example.*`. */
@@ -24,7 +24,7 @@ const STORED_FACTS = z.object({
 
 const FACTS_PREFIX = 'keyFacts/';
 
-/** Stores {@link KeyFacts} by the address of the key. Each key has its own entry, so that windows don't overwrite each other's changes. */
+/** Stores {@link KeyFacts} by the key's address. Each key has its own entry, so that windows don't overwrite each other's changes. */
 export class KeyFactsStore {
   readonly #globalState: vscode.Memento;
   readonly #selection: Pick<ServiceSelection, 'current'>;
@@ -34,7 +34,7 @@ export class KeyFactsStore {
     this.#selection = selection;
   }
 
-  /** Returns the facts about a key. Undefined for a key that wasn't added on this computer. */
+  /** Returns the facts about a key, or undefined if it wasn't added on this computer. */
   find(keyUrl: string): KeyFacts | undefined {
     const stored = read(STORED_FACTS, this.#globalState.get(this.#getName(keyUrl)));
     return (
@@ -46,7 +46,7 @@ export class KeyFactsStore {
     );
   }
 
-  /** Returns the key with the stored facts that the service doesn't report. */
+  /** Returns the key, completed with stored facts that the service doesn't report. */
   complete(key: SigningKey): SigningKey {
     const facts = this.find(key.url);
     return facts === undefined
@@ -54,7 +54,7 @@ export class KeyFactsStore {
       : { ...key, expiresAt: key.expiresAt ?? facts.expiresAt, appId: key.appId ?? facts.appId };
   }
 
-  /** Stores the facts about an added key. They replace those about an earlier key at the same address. */
+  /** Stores the facts about a new key. Replaces the facts about an earlier key at the same address. */
   async remember(keyUrl: string, { expiresAt, appId, team }: KeyFacts): Promise<void> {
     if (expiresAt === undefined && appId === undefined && team === undefined) {
       await this.forget(keyUrl);

@@ -16,7 +16,7 @@ export function notConnected(): Failure {
  */
 export function serviceLeft(host: string): Failure {
   return new Failure('serviceLeft', {
-    what: sentence('The local service no longer runs at {0}, so nothing was sent there.', host),
+    what: sentence('The local service is no longer running at {0}, so nothing was sent there.', host),
     next: sentence('Try again.'),
     remedy: 'retry',
   });

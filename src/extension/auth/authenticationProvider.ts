@@ -25,9 +25,8 @@ interface AuthenticationProviderDependencies {
 }
 
 /**
- * Provides the sessions of the current service to VS Code and, with the user's consent, to other extensions. Sessions of
- * other services aren't provided, because an extension gets a token without the service's address and might send it to
- * the wrong service.
+ * Provides the sessions of the current service to VS Code and, with the user's consent, to other extensions. Sessions of other services
+ * aren't provided, because an extension receives a token without the service's address and might send it to the wrong service.
  */
 export class AuthenticationProvider extends Disposable implements vscode.AuthenticationProvider {
   readonly #dependencies: AuthenticationProviderDependencies;
@@ -65,7 +64,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   }
 
   /**
-   * Runs a sign-in and shows its failure. VS Code gets a cancellation, so it doesn't show a second message.
+   * Runs a sign-in and shows its failure. Reports a cancellation to VS Code, so that it doesn't show a second message.
    *
    * @throws {@link vscode.CancellationError} when the sign-in creates no session.
    */
@@ -107,13 +106,13 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   }
 
   /**
-   * Runs an action that ends with a sign-in, such as starting the service first. During the action, the Accounts menu
-   * doesn't offer a sign-in.
+   * Runs an action that leads to a sign-in, such as starting the service first. During the action, the Accounts menu doesn't offer a
+   * sign-in.
    */
   async runDuringSignIn<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#signIns += 1;
     try {
-      // If the session came before the entry, VS Code would keep the entry, or turn it into an access request.
+      // If the session were added before the entry, VS Code would keep the entry, or turn it into an access request.
       await this.#offering;
       return await action();
     } finally {
@@ -152,8 +151,7 @@ export class AuthenticationProvider extends Disposable implements vscode.Authent
   }
 
   /**
-   * Returns the origin of the current service. Undefined when none is chosen, or when the setting isn't a valid
-   * service URL.
+   * Returns the origin of the current service, or undefined when none is chosen or the setting isn't a valid service URL.
    */
   #originInUse(): string | undefined {
     try {

@@ -26,7 +26,7 @@ export class ClientFactory extends Disposable {
     this.register({ dispose: () => void this.#transport.dispose() });
   }
 
-  /** Creates a client of `service`. The client is anonymous if the options don't contain credentials. */
+  /** Creates a client for `service`. The client is anonymous if the options don't contain credentials. */
   create(
     service: Service,
     options: Pick<ClientOptions, 'credentials' | 'onUnauthorized' | 'beforeRequest'> = {},
@@ -41,7 +41,7 @@ export class ClientFactory extends Disposable {
   }
 
   /**
-   * Finds out whether an address is a build service, without credentials.
+   * Checks whether a build service is at an address, without sending credentials.
    *
    * @throws {@link CancelledError} when the signal aborts.
    */

@@ -23,7 +23,7 @@ export interface SignedInConnection {
 /** State of the connection to the current service. */
 export type Connection =
   | { readonly kind: 'unconfigured' }
-  /** The setting, the keychain, or the local service fails, so it's unknown whether the user is signed in. */
+  /** The setting is invalid, or the keychain or the local service has failed, so it's unknown whether the user is signed in. */
   | { readonly kind: 'broken'; readonly error: unknown }
   | { readonly kind: 'signedOut'; readonly service: Service }
   | SignedInConnection;
@@ -62,7 +62,7 @@ export class Connections extends Disposable {
 
   /**
    * Returns the current connection: the same value, with the same client, until {@link onDidChange} fires. Starts the local service if it's
-   * in use and not running.
+   * in use but not running.
    *
    * @returns the connection. A failure becomes a `broken` connection, so the promise never rejects.
    */
@@ -82,7 +82,7 @@ export class Connections extends Disposable {
   /**
    * Returns the current connection, for actions that need an account.
    *
-   * @throws {@link BuildServiceError} that describes the missing part and offers a remedy.
+   * @throws {@link BuildServiceError} that describes what's missing and offers a remedy.
    */
   async requireSignedIn(): Promise<SignedInConnection> {
     const connection = await this.current();
@@ -99,8 +99,7 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Returns a client of `service` without credentials. Rejects if a local service has moved. The client's calls check
-   * this again.
+   * Returns a client for `service` without credentials. Rejects if a local service has moved. The client checks this again on every call.
    */
   async anonymousClient(service: Service): Promise<BuildServiceClient> {
     const clients = await this.#clients();
@@ -109,7 +108,7 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Finds out whether an address is a build service, without credentials.
+   * Checks whether a build service is at an address, without sending credentials.
    *
    * @throws {@link CancelledError} when the signal aborts.
    */
@@ -117,7 +116,7 @@ export class Connections extends Disposable {
     return (await this.#clients()).probe(url, signal);
   }
 
-  /** Returns the accounts signed in at `service`, with the current one first. */
+  /** Returns the accounts that are signed in to `service`, starting with the current one. */
   async accountsAt(service: Service): Promise<readonly Session[]> {
     const sessions = (await this.#dependencies.sessions.all()).filter(
       (session) => session.service.origin === service.url.origin,
@@ -194,9 +193,9 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Verifies a session after a 401. A 401 can also mean that the account lacks permission: the original service sends
-   * it to collaborators who aren't the owner. The session has ended only if `/me` rejects the token as well. During the
-   * verification, further 401 responses, including the one from `/me`, don't start another one.
+   * Verifies a session after a 401. A 401 can also mean that the account lacks permission: the original service returns it to collaborators
+   * who aren't the owner. The session has ended only if `/me` rejects the token as well. During the verification, further 401 responses,
+   * including the one from `/me`, don't start another one.
    */
   async #verify(session: Session, client: BuildServiceClient): Promise<void> {
     const token = session.accessToken;

@@ -11,7 +11,7 @@ const MAX_SERVICES = 20;
 /** Service that the user has connected to, with its registration. The client secret stays in SecretStorage. */
 type KnownService = z.infer<typeof SERVICE>;
 
-/** Services that the user has connected to on this computer. The service in the settings comes first. */
+/** Services that the user has connected to on this computer. */
 export class KnownServices {
   readonly #configuration: Configuration;
   readonly #globalState: vscode.Memento;
@@ -21,7 +21,7 @@ export class KnownServices {
     this.#globalState = globalState;
   }
 
-  /** All known services, the one in the settings first. */
+  /** All known services, starting with the one in the settings. */
   get all(): readonly KnownService[] {
     const stored = read(z.array(SERVICE), this.#globalState.get(SERVICES_KEY)) ?? [];
     const configured = this.#configured();
@@ -34,7 +34,7 @@ export class KnownServices {
     await this.#configuration.connect(url, clientId, callbackUrl);
   }
 
-  /** Returns the service in the settings. Undefined if its address is missing or invalid. */
+  /** Returns the service in the settings, or undefined if its address is missing or invalid. */
   #configured(): KnownService | undefined {
     const { serviceUrl = '', clientId, callbackUrl } = this.#configuration;
     try {

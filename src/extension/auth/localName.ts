@@ -1,6 +1,6 @@
 import type { Service, ServiceSelection } from './serviceSelection.ts';
 
-/** Returns the storage name of the local service, whose port changes. Undefined for a service with a fixed URL. */
+/** Returns the storage name of the local service, whose port changes, or undefined for a service with a fixed URL. */
 export function getLocalServiceName({ local, demo = false }: Pick<Service, 'local' | 'demo'>): string | undefined {
   return local ? (demo ? 'local-demo' : 'local') : undefined;
 }
@@ -19,8 +19,8 @@ export function toLocalName(url: string, selection: Pick<ServiceSelection, 'curr
 }
 
 /**
- * Returns the storage name of the local service at an origin. Undefined if the current service has a different origin,
- * or its address in the settings is invalid.
+ * Returns the storage name of the local service at an origin, or undefined if the current service has a different origin or its address in
+ * the settings is invalid.
  */
 function localNameAt(origin: string, selection: Pick<ServiceSelection, 'current'>): string | undefined {
   try {

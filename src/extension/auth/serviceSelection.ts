@@ -5,7 +5,7 @@ import type { Configuration } from '../workbench/configuration.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { notConnected } from './authErrors.ts';
 
-/** Registration of this extension at a service (contract, Client application registration). */
+/** Registration of this extension with a service (contract, Client application registration). */
 export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -14,9 +14,8 @@ export interface ClientRegistration {
 }
 
 /**
- * The user's client registrations. The client ID is a setting. The client secret is in SecretStorage under the
- * service's origin, so it can't be sent to another service when the URL setting changes. The extension doesn't ship
- * with either.
+ * The user's client registrations. The client ID is a setting. The client secret is in SecretStorage under the service's origin, so it
+ * can't be sent to another service when the URL setting changes. The extension ships with neither.
  */
 export class ClientRegistrations {
   readonly #secrets: vscode.SecretStorage;
@@ -29,7 +28,7 @@ export class ClientRegistrations {
     this.#redactor = redactor;
   }
 
-  /** Returns the registration at `service`. Undefined when the ID or the secret is missing. */
+  /** Returns the registration with `service`, or undefined when the ID or the secret is missing. */
   async at(service: ServiceUrl): Promise<ClientRegistration | undefined> {
     const clientId = this.#configuration.clientId;
     const clientSecret = await this.#secrets.get(secretKey(service));
@@ -41,7 +40,7 @@ export class ClientRegistrations {
     return { clientId, clientSecret, ...(callbackUrl !== undefined && { callbackUrl }) };
   }
 
-  /** Stores the secret for `service`. Undefined deletes it. */
+  /** Stores the secret for `service`, or deletes it if undefined. */
   async storeSecret(service: ServiceUrl, clientSecret: string | undefined): Promise<void> {
     if (clientSecret === undefined) {
       await this.#secrets.delete(secretKey(service));
@@ -56,12 +55,12 @@ function secretKey({ origin }: ServiceUrl): string {
   return `clientSecret/${origin}`;
 }
 
-/** Service that the extension uses, with the registration there. */
+/** Service that the extension uses, with its registration there. */
 export interface Service {
   readonly url: ServiceUrl;
   /** Whether this is the service that ships with the extension. */
   readonly local: boolean;
-  /** Whether this is the local service with demo data, which has its own apps and keys. */
+  /** Whether this is the local service with demo data, which includes separate apps and keys. */
   readonly demo?: boolean;
   /**
    * Resolves when the service can be called. Starts the local service on first use. After the local service was
@@ -69,7 +68,7 @@ export interface Service {
    */
   ready(): Promise<void>;
   registration(): Promise<ClientRegistration | undefined>;
-  /** Makes the service redirect browsers to `callbackUrl`. Undefined if only the service's own page can change the URL. */
+  /** Makes the service redirect browsers to `callbackUrl`. Undefined if the URL can be changed only on the service's own page. */
   registerCallback?(callbackUrl: string): Promise<void>;
   /**
    * Returns an access token for the owner of the service. Only the local service has this method, because it's a child process of this
@@ -77,8 +76,8 @@ export interface Service {
    */
   ownerAccessToken?(): Promise<string>;
   /**
-   * Returns the address of a page that signs the browser in as the owner and then opens `page` on the service. The address is valid once,
-   * for two minutes. Only the local service has this method.
+   * Returns the address of a page that signs the browser in as the owner and then opens `page` on the service. The address can be used
+   * once, within two minutes. Only the local service has this method.
    */
   signInPage?(page: string): Promise<string>;
 }
@@ -126,8 +125,8 @@ export class ServiceSelection extends Disposable {
   }
 
   /**
-   * Returns the current service when it can be called, or undefined when none is chosen. The address of the local
-   * service may change when it starts, so every call to the service begins here.
+   * Returns the current service when it can be called, or undefined when none is chosen. The local service's address may change when it
+   * starts, so call this before every request to the service.
    *
    * @throws {@link BuildServiceError} when the setting isn't a valid service URL, or the local service doesn't start.
    */
@@ -142,7 +141,7 @@ export class ServiceSelection extends Disposable {
     return this.require();
   }
 
-  /** Switches to the local service. Undefined switches back to the service in the settings. */
+  /** Switches to the local service, or back to the service in the settings if undefined. */
   useLocal(service: Service | undefined): void {
     this.#local = service;
     this.#changed.fire();

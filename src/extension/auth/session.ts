@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { type Credentials, parseServiceUrl, type ServiceUrl } from '../../service-client/index.ts';
 import { toPlainText } from '../workbench/texts.ts';
 
-/** Signed-in account at one service. Each session is stored as its own secret. */
+/** Signed-in account at one service. Each session is stored as a separate secret. */
 export interface Session extends vscode.AuthenticationSession {
   /** Service that issued the token. The token is sent only to this service's origin. */
   readonly service: ServiceUrl;
@@ -22,8 +22,8 @@ export function getSessionToken(session: Session): SessionToken {
 }
 
 /**
- * Creates a session for the user that the service reported. VS Code identifies accounts by their label, so the label
- * contains the host, and the scheme if it isn't https. Different accounts or sets of scopes never have the same ID.
+ * Creates a session for the user that the service reported. VS Code identifies accounts by their label, so the label contains the host, and
+ * the scheme if it isn't https. Sessions with different accounts or sets of scopes never have the same ID.
  */
 export function newSession(
   service: ServiceUrl,

@@ -23,9 +23,8 @@ interface SessionStoreDependencies {
 }
 
 /**
- * Stores sessions, one secret each, shared by all windows. Changes by other windows arrive through
- * `secrets.onDidChange`. That event also fires for this window's own writes and for equal values, so the store rereads
- * and compares the sessions on every event.
+ * Stores each session as a secret that all windows share. `secrets.onDidChange` reports changes by other windows. That event also fires for
+ * this window's own writes and for equal values, so the store rereads and compares the sessions on every event.
  */
 export class SessionStore extends Disposable {
   readonly #dependencies: SessionStoreDependencies;
@@ -138,8 +137,7 @@ export class SessionStore extends Disposable {
   }
 
   /**
-   * Returns the label of the account whose session the service at this origin has ended. Undefined after the next
-   * sign-in there.
+   * Returns the label of the account whose session the service at this origin has ended, or undefined after the next sign-in there.
    */
   getEndedAccount(origin: string): string | undefined {
     return this.#ended.get(origin);

@@ -28,8 +28,7 @@ export interface SignInOptions {
   /** Whether the user chooses the flow even if one is clearly the best. */
   readonly choose?: boolean;
   /**
-   * Whether to sign in as the owner of the service, without a browser. Applies only if the service can provide the
-   * owner's token.
+   * Whether to sign in as the owner of the service, without a browser. Ignored unless the service can provide the owner's token.
    */
   readonly asOwner?: boolean;
 }
@@ -38,7 +37,7 @@ interface SignInDependencies {
   /** Available flows, best first. */
   readonly flows: readonly SignInFlow[];
   readonly sessions: SessionStore;
-  /** Creates a client of a service without credentials. */
+  /** Creates a client for a service, without credentials. */
   readonly clientFor: (service: Service) => Promise<BuildServiceClient>;
   readonly input: Input;
   readonly timeoutMs?: number;
@@ -61,7 +60,7 @@ export class SignIn {
   }
 
   /**
-   * Signs in at `service` and stores the session.
+   * Signs in to `service` and stores the session.
    *
    * @throws {@link CancelledError} when the user cancels; another {@link BuildServiceError} for any failure.
    */
@@ -89,7 +88,7 @@ export class SignIn {
     const registration = await service.registration();
     const isOwner = options.asOwner === true && service.ownerAccessToken !== undefined;
     const flow = isOwner ? ownerFlow : await this.#chooseFlow(service, registration, options);
-    // Without questions, the sign-in usually ends before the user could read the progress.
+    // Without questions, the sign-in usually ends before the user can read the progress message.
     const delayMs = isOwner ? CALL_PROGRESS_DELAY_MS : undefined;
     const { grant, user } = await this.#authorize(flow, service, registration, delayMs);
     const session = newSession(service.url, user.username, grant.token, options.scopes);
@@ -121,7 +120,7 @@ export class SignIn {
     return chosen.flow;
   }
 
-  /** Runs the flow and fetches the user of the resulting token while showing progress. */
+  /** Runs the flow and then fetches the token's user, while showing progress. */
   async #authorize(
     flow: Pick<SignInFlow, 'run'>,
     service: Service,

@@ -83,7 +83,7 @@ function toPickItem(session: Session): { readonly label: string; readonly sessio
   return { label: session.account.label, session };
 }
 
-// The contract's endpoints 3 and 6 create tokens. The tokens go only to the clipboard.
+// Endpoints 3 and 6 of the contract create tokens, which are copied only to the clipboard.
 
 /** Requests an authentication token with a user name and password and copies it (endpoint 3 of the contract). */
 export async function getAuthenticationToken(dependencies: CommandDependencies): Promise<void> {
@@ -121,7 +121,7 @@ export async function exchangeAuthenticationToken(dependencies: CommandDependenc
 }
 
 /**
- * Characters of a token (RFC 6749, Appendix A.12). Control characters could run commands when the user pastes the token into a
+ * Characters allowed in a token (RFC 6749, Appendix A.12). Control characters could run commands when the user pastes the token into a
  * terminal.
  */
 const TOKEN = /^[ -~]+$/;

@@ -19,7 +19,7 @@ import { BackError, type Input, requireAnswer } from '../workbench/input.ts';
 import { withCallProgress } from '../workbench/progress.ts';
 import { listText } from '../workbench/texts.ts';
 
-/** Changes the details of an app or uploads another package. Asks the user which one, unless the service offers only one. */
+/** Changes an app's details or uploads another package. Asks the user which to do, unless the service offers only one. */
 export async function updateApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, input } = dependencies;
   const title = vscode.l10n.t('Update App');
@@ -71,7 +71,7 @@ export async function updateApp(dependencies: CommandDependencies, argument: unk
   await chosen.run();
 }
 
-/** Asks the service to pull the Git repository of an app. */
+/** Asks the service to pull an app's Git repository. */
 export async function pullApp(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Pull from Repository'));
   if (app.repository === undefined) {
@@ -89,7 +89,7 @@ export async function pullApp(dependencies: CommandDependencies, argument: unkno
 /** Signature of PNG files (PNG, Third Edition, §5.2). */
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Changes the icon of an app. Services accept only PNG files, and build the app again with the new icon. */
+/** Changes an app's icon. Services accept only PNG files and rebuild the app with the new icon. */
 export async function setAppIcon(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { app, calls } = await askForApp(dependencies, argument, vscode.l10n.t('Change App Icon'));
   requireOperation(app, 'upload-icon');
@@ -118,7 +118,7 @@ async function isPng({ bytes }: UploadFile): Promise<boolean> {
 }
 
 /**
- * Reports a change of an app and watches the builds that it started.
+ * Reports a change to an app and watches the builds that the change started.
  *
  * @param before the app before the change.
  * @param after the app in the service's response.
@@ -128,7 +128,7 @@ function showChange({ apps, notifications }: CommandDependencies, before: App, a
   notifications.done(vscode.l10n.t('“{0}” was updated.', after.title));
 }
 
-/** Lists the details of an app with their values. The user changes them in any order until saving. @returns the changed fields. */
+/** Lists an app's details with their values. The user can change them in any order before saving. @returns the changed fields. */
 async function askForDetails(input: Input, app: App): Promise<FieldValues> {
   const title = vscode.l10n.t('Update “{0}”', app.title);
   const fields = getDetails(app);
@@ -228,7 +228,7 @@ export async function deleteApps(
       requireOperation(app, 'delete');
       return [app.url, app.title];
     },
-    // A linked folder and its app have two rows for the same app.
+    // An app can have two rows: its own and that of its linked folder.
     getRowName: (row) => (row instanceof AppNode ? [row.url, getAppTitle(row)] : undefined),
     textsFor: (titles) => {
       const [first = '', ...others] = titles.values();

@@ -37,8 +37,8 @@ export async function buildApp(dependencies: CommandDependencies, argument: unkn
 }
 
 /**
- * Builds an app for the same platforms and with the same keys as last time, without a question. If the app wasn't built from this
- * computer, does the same as {@link buildApp}.
+ * Builds an app for the same platforms and with the same keys as last time, without asking. If the app has never been built from this
+ * computer, works like {@link buildApp}.
  */
 export async function buildAgain(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const subject = await askForApp(dependencies, argument, vscode.l10n.t('Build Again'));
@@ -108,7 +108,7 @@ async function build(
     let building: readonly string[] = [];
     if (Object.keys(changedKeys).length > 0) {
       latest = await calls.update(app, { keys: changedKeys }, { signal });
-      // Many services build an app again when its keys change. Don't build these platforms twice.
+      // Many services rebuild an app when its keys change. Don't build those platforms twice.
       building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
     }
     // If undefined, the service builds for all platforms that it supports.
@@ -130,7 +130,7 @@ function offersDefault({ resource }: App, platform: string): boolean {
 
 interface BuildChoice {
   readonly platforms: readonly string[];
-  /** Keys by platform. Undefined for the default key. Contains only platforms that the user was asked about. */
+  /** Keys by platform, with undefined for the default key. Contains only platforms that the user was asked about. */
   readonly keys: ReadonlyMap<string, SigningKey | undefined>;
 }
 
@@ -139,7 +139,7 @@ interface PlatformItem extends PickItem {
   readonly unavailable: string | undefined;
 }
 
-/** Asks for the platforms, and for the signing key of each platform with several keys. */
+/** Asks for the platforms, and for the signing key of each platform that has several. */
 function askWhatToBuild(
   app: App,
   keys: readonly SigningKey[],

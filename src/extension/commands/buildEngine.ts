@@ -97,7 +97,7 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
         // Builders ignore harmless plugins, but pages may call the keyboard plugin.
         const isNeeded = !isCapacitorPlugin(name) && (harmless === undefined || harmless === 'keyboard');
         if (!plugins.has(name) && isNeeded) {
-          // The versions of a plugin's old name don't apply to its current one.
+          // A version range for a plugin's old name isn't valid for its current one.
           plugins.set(name, { name, range: name === given ? spec : undefined });
         }
       }
@@ -107,8 +107,8 @@ async function namedPlugins({ apps }: CommandDependencies, signal: AbortSignal):
 }
 
 /**
- * Returns the requested version ranges of the engine's installed plugins, as an object with a member per plugin. Undefined if it
- * has none.
+ * Returns the requested version ranges of the engine's installed plugins, as an object with a member per plugin, or undefined if none is
+ * installed.
  */
 async function installedRanges(engine: vscode.Uri): Promise<unknown> {
   const file = vscode.Uri.joinPath(engine, 'plugins', 'package.json');

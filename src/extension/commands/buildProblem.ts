@@ -16,7 +16,8 @@ export async function showBuildLog(dependencies: CommandDependencies, argument: 
   const { app, platform } = await askForBuild(dependencies, argument, {
     title: vscode.l10n.t('Show Log'),
     filter: ({ logUrl }) => logUrl !== undefined,
-    none: ({ title }) => sentence('“{0}” has no log: it isn’t built yet, or the service doesn’t keep logs.', title),
+    none: ({ title }) =>
+      sentence('“{0}” has no log: it hasn’t been built yet, or the service doesn’t keep logs.', title),
   });
   await dependencies.apps.logs.open(app, platform);
 }
@@ -98,7 +99,7 @@ export async function askAgent(dependencies: CommandDependencies, argument: unkn
   await vscode.commands.executeCommand(OPEN_CHAT, { mode: 'agent', query, isPartialQuery: true });
 }
 
-/** Reports whether chat is available. Users can turn off AI features, and forks of VS Code leave out the chat. */
+/** Reports whether chat is available. Users can turn off AI features, and forks of VS Code may not include chat. */
 async function hasChat(): Promise<boolean> {
   return (
     vscode.workspace.getConfiguration('chat').get('disableAIFeatures') !== true &&

@@ -109,7 +109,7 @@ interface CollaboratorSubject {
   readonly collaborator: Collaborator;
 }
 
-/** Returns the collaborator whose address or name the argument specifies. Otherwise, the user picks one. */
+/** Returns the collaborator that the argument identifies by address or name, or the one that the user picks. */
 async function askForCollaborator(
   dependencies: CommandDependencies,
   argument: unknown,

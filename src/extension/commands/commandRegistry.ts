@@ -6,7 +6,7 @@ import { type Notifications, withCommandProgress } from '../workbench/notificati
 import type { Commands } from './commands.ts';
 import type { RegisterDisposable } from './dependencies.ts';
 
-/** A command in package.json. VS Code has translated its title. */
+/** A command in package.json, with the title translated by VS Code. */
 interface ContributedCommand {
   readonly command: string;
   readonly title: string;
@@ -49,8 +49,8 @@ export class CommandRegistry extends Disposable {
   }
 
   /**
-   * Runs one of this extension's commands. A slow command shows its progress immediately, even while the handlers load. Rejects
-   * if the command fails.
+   * Runs one of this extension's commands. A slow command shows its progress immediately, even while the handlers are loading. Rejects if
+   * the command fails.
    */
   async run(id: string, ...args: readonly unknown[]): Promise<unknown> {
     const task = async (): Promise<unknown> => (await this.commands()).handlers[id]?.(...args);

@@ -83,7 +83,7 @@ interface NewApp {
 }
 
 /**
- * Asks for the source of an app, and then for the details that this source needs.
+ * Asks for the source of an app, and then for the details that the source requires.
  *
  * @param items sources to choose from. Must not be empty.
  */

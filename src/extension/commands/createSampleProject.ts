@@ -14,14 +14,17 @@ import type { CommandDependencies } from './dependencies.ts';
 import { buildButton } from './folder.ts';
 import { preview } from './preview.ts';
 
-/** A sample project that a window is opening, in the global state. */
+/** A sample project that a window is about to open, as stored in the global state. */
 const OPENED_SAMPLE = z.object({
   /** URIs of the project's folder and its start page. */
   folder: z.string(),
   page: z.string(),
 });
 
-/** Creates a small project in a folder that the user picks. Opens it with its page and the view and suggests the next steps. */
+/**
+ * Creates a small project in a folder that the user picks. Opens it, shows its start page and the Resources view, and suggests the next
+ * steps.
+ */
 export async function createSampleProject(dependencies: CommandDependencies): Promise<void> {
   const { input } = dependencies;
   const title = vscode.l10n.t('Create Sample Project');
@@ -88,7 +91,10 @@ async function openSample(folder: vscode.Uri, page: vscode.Uri, dependencies: Co
   await vscode.commands.executeCommand('vscode.openFolder', folder, options);
 }
 
-/** Shows the sample project if this window has its folder. The first window that starts after the sample was created removes the entry. */
+/**
+ * Shows the sample project if its folder is open in this window. The first window that starts after the sample was created deletes the
+ * stored entry.
+ */
 export async function showOpenedSample(dependencies: CommandDependencies): Promise<void> {
   const { globalState } = dependencies;
   const opened = read(OPENED_SAMPLE, globalState.get(SAMPLE_KEY));
@@ -99,7 +105,7 @@ export async function showOpenedSample(dependencies: CommandDependencies): Promi
   }
 }
 
-/** Opens the page and the view and suggests the next steps. */
+/** Opens the start page and the Resources view, and suggests the next steps. */
 async function showSample(folder: vscode.Uri, page: vscode.Uri, dependencies: CommandDependencies): Promise<void> {
   await vscode.window.showTextDocument(page, { preview: false });
   await vscode.commands.executeCommand(`${RESOURCES_VIEW_ID}.focus`);

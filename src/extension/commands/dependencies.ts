@@ -45,8 +45,8 @@ export interface CommandDependencies {
 }
 
 /**
- * A command handler. Its arguments are unchecked, and any extension that runs the command gets its result. An error becomes a notification,
- * except a CancelledError, which is silent.
+ * A command handler. Its arguments are unchecked, and any extension that runs the command receives its result. An error becomes a
+ * notification, except a CancelledError, which is silent.
  */
 export type CommandHandler = (...args: unknown[]) => unknown;
 

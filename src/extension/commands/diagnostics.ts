@@ -19,10 +19,10 @@ async function reportIssue(dependencies: CommandDependencies): Promise<void> {
 }
 
 /**
- * Passes a report to VS Code's issue reporter, which shows it to the user before sending it. The command accepts `extensionId` and `data`
- * in addition to its documented parameters. A command in the menu `issue/reporter` uses them to add to the current report
+ * Passes a report to VS Code's issue reporter, which shows it to the user before sending it. In addition to its documented parameters,
+ * the command accepts `extensionId` and `data`. A command in the `issue/reporter` menu uses them to add to the current report
  * (microsoft/vscode#205176).
- * @returns false if the issue reporter isn't available, or package.json has no address for issues.
+ * @returns false if the issue reporter isn't available, or package.json doesn't specify where to report issues.
  */
 export async function addToIssue(
   { id, packageJSON }: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,

@@ -16,7 +16,7 @@ import { runEach, selectedRows, showNothingToDo, showOutcome, type SelectedRows 
 import { askForBuild, askForSubject } from './wizard/subject.ts';
 import { platformName } from '../../web-project/index.ts';
 
-/** Downloads the target of a link and offers to show the file. @returns the file. Undefined if the user canceled. */
+/** Downloads the target of a link and offers to show the file. @returns the file, or undefined if the user canceled. */
 export async function download(dependencies: CommandDependencies, argument: unknown): Promise<vscode.Uri | undefined> {
   const { client, url } = await askForSubject(dependencies, argument, vscode.l10n.t('Download'));
   return save({ client, url }, dependencies, (file) => [
@@ -25,10 +25,10 @@ export async function download(dependencies: CommandDependencies, argument: unkn
 }
 
 /**
- * Downloads a build, or the builds of the selected rows. A row of an app includes the builds for all platforms. Several builds go
- * to a folder that the user chooses.
+ * Downloads a build, or the builds of the selected rows. A row of an app includes the builds for all platforms. Several builds are saved
+ * in a folder that the user chooses.
  *
- * @returns the files. Undefined if the user canceled.
+ * @returns the files, or undefined if the user canceled.
  */
 export async function downloadBuilds(
   dependencies: CommandDependencies,
@@ -55,7 +55,7 @@ export async function downloadBuilds(
 /**
  * Downloads the app bundle for Google Play that a build created.
  *
- * @returns the file. Undefined if the user canceled.
+ * @returns the file, or undefined if the user canceled.
  * @throws InvalidInputError if the build has no bundle.
  */
 export async function downloadBundle(

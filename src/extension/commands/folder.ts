@@ -66,7 +66,7 @@ export async function configureDefaultBuild({ input }: CommandDependencies, argu
 /** File in which VS Code stores the tasks of a folder. */
 const TASKS_FILE = '.vscode/tasks.json';
 
-/** Returns the text of a file, including unsaved changes. Empty if the file doesn't exist. */
+/** Returns a file's text, including unsaved changes, or an empty string if the file doesn't exist. */
 async function readEditorText(uri: vscode.Uri): Promise<string> {
   return (await uriExists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : '';
 }
@@ -96,7 +96,7 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   notifications.information(text, buildButton(dependencies, folder));
 }
 
-/** Unlinks a folder from its app. The app stays at the service. @param argument a folder, or the row of the app that it's linked to. */
+/** Unlinks a folder from its app. The app stays on the service. @param argument a folder, or the row of the app that it's linked to. */
 export async function unlinkFolder(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, connections, input, notifications } = dependencies;
   const connection = await connections.requireSignedIn();
@@ -119,7 +119,10 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
   });
 }
 
-/** Returns the folder specified by the argument, or a folder that is linked to the specified app. Otherwise, the user picks one. */
+/**
+ * Returns the folder specified by the argument, or a folder that is linked to the specified app. If the argument specifies neither, asks
+ * the user to pick one.
+ */
 export async function resolveFolder(
   dependencies: CommandDependencies,
   argument: unknown,
@@ -180,7 +183,7 @@ async function checkFolder(
   await offerPages(dependencies, folder, project, () => apps.preflight.refresh());
 }
 
-/** Returns the web project of a folder. If there are several, returns the one that was used last, or the user picks one. */
+/** Returns a folder's web project. If the folder has several, returns the one used last, or asks the user to pick one. */
 export async function resolveProject(
   { apps, connections, input }: CommandDependencies,
   folder: vscode.WorkspaceFolder,
@@ -207,7 +210,7 @@ export async function resolveProject(
  * Offers to run the script that builds a project's missing pages.
  *
  * @param then called when the pages exist.
- * @returns whether a script can build them.
+ * @returns whether a script can build the pages.
  */
 export async function offerPages(
   { apps, notifications }: CommandDependencies,

@@ -90,10 +90,7 @@ function run(dependencies: CommandDependencies, { url }: App, action: () => Prom
   );
 }
 
-/**
- * Returns the only device that is ready. Otherwise, the user picks one. After picking a device that isn't ready, the user sees an
- * updated list.
- */
+/** Returns the only ready device, or asks the user to pick one. If the user picks a device that isn't ready, shows an updated list. */
 async function chooseDevice(dependencies: CommandDependencies, title: string): Promise<ConnectedDevice> {
   const { connected } = dependencies.devices;
   for (;;) {

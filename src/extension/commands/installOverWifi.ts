@@ -55,7 +55,7 @@ export async function copyInstallLink({ devices, notifications }: CommandDepende
 }
 
 /**
- * Asks on which network to share a build, downloads it, shares it, and shows the link.
+ * Asks which network to share a build on, then downloads the build, shares it, and shows the link.
  *
  * @param title title of the question.
  * @param start starts sharing the package and takes ownership of the file.
@@ -92,7 +92,7 @@ function withPackage<T>(
   });
 }
 
-/** Lists the active shares and offers to stop one or to show its code. */
+/** Lists the active shares and offers to stop one or to show its QR code. */
 export async function showSharing(dependencies: CommandDependencies): Promise<void> {
   const { devices, input, notifications } = dependencies;
   const { all } = devices.shares;
@@ -116,7 +116,7 @@ export async function showSharing(dependencies: CommandDependencies): Promise<vo
   }
 }
 
-/** Stops sharing. @param argument the ID of a share, or an app, to stop all of its shares. */
+/** Stops sharing. @param argument the ID of a share, or an app whose shares to stop. */
 export async function stopSharing({ devices, notifications }: CommandDependencies, argument: unknown): Promise<void> {
   const appUrl = getArgumentAddress(argument);
   for (const share of devices.shares.all.filter(({ id, app }) => id === argument || app.url === appUrl)) {
@@ -126,8 +126,8 @@ export async function stopSharing({ devices, notifications }: CommandDependencie
 }
 
 /**
- * Opens an app in the browser of a phone. If the app's folder is open, shows its pages and every saved change. Otherwise, shows
- * the Android build and every later build.
+ * Opens an app in a phone's browser. If the app's folder is open, shows its pages and every saved change. Otherwise, shows the Android
+ * build and every later build.
  */
 export async function previewOnPhone(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { devices, notifications } = dependencies;
@@ -163,7 +163,9 @@ async function unpackPages(file: FetchedPackage, signal: AbortSignal): Promise<W
   }
 }
 
-/** Updates the phones whenever this window completes a build of the app, as long as it's shared. Updates run one at a time. */
+/**
+ * Updates the phones after each build of the app that completes in this window, as long as the app is shared. Updates run one at a time.
+ */
 function showLaterBuilds(
   { apps, devices, notifications }: CommandDependencies,
   preview: Preview,

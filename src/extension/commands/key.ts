@@ -73,7 +73,7 @@ export async function lockKey(dependencies: CommandDependencies, argument: unkno
 /** Makes a signing key the default for its platform. */
 export async function setDefaultKey(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { apps, notifications } = dependencies;
-  const title = vscode.l10n.t('Use Signing Key by Default');
+  const title = vscode.l10n.t('Set as Default Signing Key');
   const { calls, key } = await askForKeySubject(dependencies, argument, title, ({ isDefault }) => !isDefault);
   await withCallProgress(vscode.l10n.t('Changing {0}', key.title), (signal) => calls.setDefault(key, { signal }));
   // This also changes the previous default key.
@@ -133,7 +133,7 @@ export async function copyFingerprint(
   const copy = async (title: string, fingerprints: Fingerprints | undefined): Promise<void> => {
     if (fingerprints === undefined) {
       throw new InvalidInputError(
-        sentence('The service doesn’t know the certificate of “{0}”.', title),
+        sentence('The service doesn’t have the certificate of “{0}”.', title),
         sentence(
           'Check the key’s alias and password. If the service doesn’t report fingerprints, run “keytool -list -v -keystore FILE”.',
         ),
@@ -268,7 +268,7 @@ export async function unlockKey(dependencies: CommandDependencies, key: SigningK
   }
 }
 
-/** Reports whether another password may help. */
+/** Reports whether a different password might help. */
 function isPasswordRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'service' && [200, 400, 403, 409, 422].includes(error.status);
 }
@@ -318,7 +318,7 @@ async function askForKeyPasswords(
       }),
       text('keyPassword', {
         when: () => hasTwo,
-        prompt: vscode.l10n.t('Password of the key in it. Leave it empty if it’s the keystore’s password.'),
+        prompt: vscode.l10n.t('Password of the key in the keystore. Leave it empty if it’s the keystore’s password.'),
         placeholder: vscode.l10n.t('Password of the key'),
         secret: true,
         exact: true,

@@ -56,7 +56,7 @@ export async function preview(dependencies: CommandDependencies, argument: unkno
 }
 
 /**
- * Returns a function that plans the pages of a project as for a build. Files that may contain a secret are included only if the
+ * Returns a function that plans a project's pages as a build would. Files that may contain a secret are included only if the
  * user has allowed them.
  */
 function createPagesPlanner({ apps: { answers, consents } }: CommandDependencies, project: FoundProject): PlanPages {

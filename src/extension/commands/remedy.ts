@@ -65,7 +65,7 @@ async function removePlugin({ apps }: CommandDependencies, { about, location }: 
   await apps.preflight.refresh();
 }
 
-/** Asks for the folder of a project's pages if no file sets it. @param file a file of the project, or its folder. */
+/** Asks for a project's pages folder if no file specifies it. @param file a file of the project, or its folder. */
 async function choosePages({ apps, input }: CommandDependencies, file: vscode.Uri | undefined): Promise<void> {
   const folder = file && vscode.workspace.getWorkspaceFolder(file);
   if (file === undefined || folder === undefined) {

@@ -39,7 +39,7 @@ export async function sendDraft(dependencies: CommandDependencies, uri: unknown)
   await send(dependencies, { ...draft, body, secrets: [] }, true);
 }
 
-/** Copies a request as a cURL command. The token is a variable. */
+/** Copies a request as a cURL command, with a variable in place of the token. */
 export async function copyAsCurl(dependencies: CommandDependencies, argument: unknown): Promise<void> {
   const { redactor, notifications } = dependencies;
   const subject = await askForSubject(dependencies, argument, vscode.l10n.t('Copy as cURL'));
@@ -116,7 +116,7 @@ function assertJson(text: string): void {
   }
 }
 
-/** Returns a request as a command. A form contributes its method and preset values, except secrets. */
+/** Returns a request as a cURL command. Includes a form's method and preset values, except secrets. */
 function toCurlCommand(
   { url, form, method = 'GET' }: RequestSubject,
   tokenParameter: 'access_token' | 'auth_token',
@@ -211,7 +211,9 @@ function describeFile({ name, size }: UploadFile): string {
   return `${name} (${sizeText(size)})`;
 }
 
-/** Asks for the fields and files of a form in any order, until the user sends them. Selecting a field removes it. */
+/**
+ * Asks for the fields and files of a form in any order, until the user sends them. Selecting an added field removes it.
+ */
 async function askForParts(title: string, input: Input): Promise<readonly FormPart[]> {
   const addField = { label: vscode.l10n.t('Add Field…'), icon: 'add' };
   const addFile = { label: vscode.l10n.t('Add File…'), icon: 'file-add' };

@@ -70,13 +70,14 @@ export function resourceCommands(dependencies: CommandDependencies) {
       const url = getExternalUrl(node) ?? getArgumentUrl(node);
       const connection = await connections.current();
       if (connection.kind === 'signedIn' && new URL(url).origin === connection.client.service.origin) {
-        // On its own origin, the service uses the browser's session. The browser doesn't get this extension's token.
+        // On its own origin, the service uses the browser's session. The browser doesn't receive this extension's
+        // token.
         await vscode.env.openExternal(vscode.Uri.parse(url, true));
       } else {
         await openExternally(input, url);
       }
     },
-    // VS Code also passes the focused row to a button in the view's title. The button refreshes the whole tree.
+    // VS Code passes the focused row even to the button in the view's title, which must refresh the whole tree.
     'appBuild.refresh': () => refresh(dependencies),
     'appBuild.refreshResource': async (subject, selected) => {
       const rows = selectedRows(subject, selected, HAS_LINK)?.rows ?? (subject instanceof TreeNode ? [subject] : []);
@@ -195,7 +196,7 @@ function getExternalUrl(node: unknown): string | undefined {
  * argument.
  *
  * @returns an absolute http(s) URL without credentials.
- * @throws InvalidInputError if there's none.
+ * @throws InvalidInputError if the argument specifies none.
  */
 function getArgumentUrl(value: unknown): string {
   if (hasUrl(value)) {

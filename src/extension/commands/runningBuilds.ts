@@ -104,7 +104,7 @@ export async function stopWatching(dependencies: CommandDependencies, argument: 
     requested,
     input,
     title,
-    vscode.l10n.t('Which build? The service continues building it.'),
+    vscode.l10n.t('Which build? The service will keep building it.'),
   );
   stopWatch(chosen, dependencies);
 }
@@ -129,7 +129,7 @@ async function pickBuild(
   return (await input.pickUnlessOne(items, { title, placeholder })).progress;
 }
 
-/** The builds of an app to cancel. Without a platform, all running builds are canceled. */
+/** An app's builds to cancel. Without a platform, all running builds are canceled. */
 interface CancelledBuild {
   readonly url: string;
   readonly title: string;
@@ -199,7 +199,7 @@ async function cancelSelectedBuilds(dependencies: CommandDependencies, { rows, l
 /**
  * Cancels the running builds of an app that the service can cancel.
  *
- * @param requested a single platform. Undefined for all platforms.
+ * @param requested a single platform, or undefined for all platforms.
  * @returns the platforms whose builds were canceled.
  */
 async function cancel(
@@ -231,7 +231,7 @@ function toCancelledBuilds(row: TreeNode): readonly CancelledBuild[] {
     : [];
 }
 
-/** Removes duplicates, and platforms of apps whose builds are all canceled. */
+/** Removes duplicates, and platforms of apps whose builds will all be canceled. */
 function withoutRepeated(all: readonly CancelledBuild[]): readonly CancelledBuild[] {
   const whole = new Set(all.flatMap(({ url, platform }) => (platform === undefined ? [url] : [])));
   const each = all.filter(({ url, platform }) => platform === undefined || !whole.has(url));

@@ -5,7 +5,7 @@ import { sentence, type Sentence } from '../../errors/index.ts';
 import { createFile } from '../resources/downloads/diskFile.ts';
 import { makePlainIcon } from '../../web-project/index.ts';
 
-/** Kind of a sample project. */
+/** Kind of sample project. */
 export type SampleKind = 'page' | 'pwa' | 'cordova' | 'device';
 
 interface SampleFiles {
@@ -29,7 +29,7 @@ const SAMPLES: Readonly<Record<SampleKind, SampleFiles>> = {
   device: { name: 'device-check', page: 'www/index.html', icon: { file: 'www/icon.png', color: '#1d4ed8' } },
 };
 
-/** Texts of the sample apps. Their files contain `{{name}}` for each. */
+/** UI text of the sample apps. Their files contain a `{{name}}` placeholder for each string. */
 const TEXTS: Readonly<Record<string, Sentence>> = {
   tally: sentence('Tally'),
   oneMore: sentence('One more'),

@@ -55,7 +55,7 @@ interface ChosenAddress {
 
 /**
  * Asks the questions of *Connect to a Service…* and stores the answers. The user can go back to earlier questions. Probes the address
- * before asking the rest. The initial values are the current registration, unless the user enters another origin.
+ * before asking the remaining questions. The initial values are the current registration, unless the user enters another origin.
  *
  * @param known the service whose registration to change. If undefined, the user enters the address.
  */
@@ -143,9 +143,9 @@ async function updateRegistration(dependencies: CommandDependencies, known?: Ser
 }
 
 /**
- * Asks for an address until a build service answers there, or the user accepts the address anyway.
+ * Asks for an address until a build service responds there or the user accepts the address anyway.
  *
- * @param before the address that was chosen before, which isn't probed again.
+ * @param before the previously chosen address, which isn't probed again.
  */
 async function askForAddress(
   dependencies: CommandDependencies,
@@ -208,7 +208,7 @@ async function askAndProbe(
   }
 }
 
-/** Opens the walkthrough that leads from choosing a service to the first build. package.json defines it. */
+/** Opens the walkthrough in package.json, which leads from choosing a service to the first build. */
 export async function openWalkthrough({ extensionId }: CommandDependencies): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false);
 }

@@ -83,7 +83,10 @@ async function pickService(
   });
 }
 
-/** Returns the current service. Undefined if none is chosen, or if the setting isn't a valid URL. The user can then select another one. */
+/**
+ * Returns the current service, or undefined if none is chosen or the setting isn't a valid URL. In either case, the user can select
+ * another one.
+ */
 function serviceInUse({ selection }: CommandDependencies): Service | undefined {
   try {
     return selection.current;

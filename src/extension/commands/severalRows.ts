@@ -23,10 +23,10 @@ interface RowsOutcome<Result> {
 }
 
 /**
- * Runs tasks one at a time, with a shared progress notification. If a task fails, the others still run. An expired session or
- * *Cancel* ends all of them.
+ * Runs tasks one at a time, with a shared progress notification. If a task fails, the others still run. An expired session or *Cancel*
+ * stops all of them.
  *
- * @throws CancelledError if no task ended.
+ * @throws CancelledError if no task finished.
  */
 export async function runEach<Result>(title: string, tasks: readonly RowTask<Result>[]): Promise<RowsOutcome<Result>> {
   const [only, ...others] = tasks;
@@ -141,7 +141,7 @@ export async function deleteEach(
   }
 }
 
-/** Shows that the command doesn't apply to any of the selected rows. */
+/** Shows a message that the command can't act on any of the selected rows. */
 export function showNothingToDo({ notifications }: CommandDependencies): void {
   notifications.information(vscode.l10n.t('This can’t be done with any of the selected rows.'));
 }

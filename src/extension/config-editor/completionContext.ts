@@ -15,9 +15,9 @@ export type CompletionContext = ElementContext | EndTagContext | AttributeContex
 /** The name of an element, or a place where an element can begin. */
 export interface ElementContext {
   readonly kind: 'element';
-  /** The open elements, the innermost first. */
+  /** The open elements, innermost first. */
   readonly ancestors: readonly XmlElement[];
-  /** Range of the typed name. Empty if no name has begun. */
+  /** Range of the typed name. Empty if no name has been typed. */
   readonly span: Span;
   /** Whether the opening `<` already exists. */
   readonly isBegun: boolean;
@@ -27,7 +27,7 @@ export interface ElementContext {
 
 interface EndTagContext {
   readonly kind: 'endTag';
-  /** Name of the element to end. */
+  /** Name of the element to close. */
   readonly name: string;
   readonly span: Span;
   /** Whether the closing `>` already exists. */
@@ -36,7 +36,7 @@ interface EndTagContext {
 
 interface TagContext {
   readonly tag: StartTag;
-  /** The elements that contain the tag, the innermost first. */
+  /** The elements that contain the tag, innermost first. */
   readonly ancestors: readonly XmlElement[];
   /** Range of the name or value. */
   readonly span: Span;
@@ -45,7 +45,7 @@ interface TagContext {
 /** The name of an attribute, or a place where one can begin. */
 export interface AttributeContext extends TagContext {
   readonly kind: 'attribute';
-  /** The attribute at the cursor. Undefined if no attribute has begun. */
+  /** The attribute at the cursor. Undefined if none has been typed. */
   readonly attribute: XmlAttribute | undefined;
 }
 
@@ -127,7 +127,7 @@ function endTagContext(
     : { kind: 'endTag', name: innermost.name, span, hasRest: text[span.end] === '>' };
 }
 
-/** Returns the context at a place where text is allowed. An element can begin there unless text has begun. */
+/** Returns the context at a place where text is allowed. An element can begin there unless the cursor directly follows text. */
 function textContext(text: string, offset: number): ElementContext | undefined {
   const { innermost, endsInSection } = parseXml(text.slice(0, offset));
   const isBlank = /[>\s]/.test(text[offset - 1] ?? '');

@@ -65,7 +65,7 @@ function itemFor(
   }
   item.insertText = snippet;
   item.range = insertRange(document, context.span, position);
-  // Keep the order of the table, in which required items come first. End tags come last.
+  // Keep the table's order, which starts with required items. End tags come last.
   item.sortText = `${kind === 'endTag' ? 'z' : 'a'}${String(index).padStart(4, '0')}`;
   // VS Code compares the typed text with this text.
   item.filterText = filterText(context, label);

@@ -6,7 +6,7 @@ import { hoverAt } from './hovers.ts';
 import type { ReadPluginSupport } from './plugins.ts';
 import type { ConfigEditor } from './openConfigFiles.ts';
 
-/** Selects config.xml in any language mode, because users choose XML or others. */
+/** Selects config.xml in any language mode, because users may choose a mode other than XML. */
 const CONFIG_FILES: vscode.DocumentSelector = { pattern: '**/config.xml' };
 
 /** Registers diagnostics, quick fixes, completion, and hovers for config.xml. */

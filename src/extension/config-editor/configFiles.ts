@@ -8,7 +8,7 @@ import { paragraph, toPlainText } from '../workbench/texts.ts';
 import type { ReadConfigFolder } from './configFolder.ts';
 import { OpenConfig } from './openConfig.ts';
 
-/** The open config.xml files and their problems. Checks them when they're opened or saved, and after typing. */
+/** The open config.xml files and their problems. Checks the files when they're opened or saved, and after typing. */
 export class ConfigFiles extends Disposable {
   readonly #readConfigFolder: ReadConfigFolder;
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-config'));
@@ -108,7 +108,7 @@ function fixAction(
   return action;
 }
 
-/** The same source as for problems in build logs. */
+/** Source of the problems, as for problems in build logs. */
 const SOURCE = 'App Build';
 
 /** VS Code strikes through deprecated preferences and fades elements without effect. */

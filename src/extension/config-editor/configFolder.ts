@@ -10,13 +10,13 @@ import {
 import { type ConfigFolder, createAppFolder, findLayouts, projectFolder } from '../../web-project/index.ts';
 
 /**
- * Reads the folder of a config.xml. Returns undefined if it isn't on a disk. Never rejects.
+ * Reads the folder of a config.xml. Returns undefined if it isn't on disk. Never rejects.
  *
  * @param top the workspace folder that contains it. Undefined if there is none.
  */
 export type ReadConfigFolder = (folder: vscode.Uri, top?: vscode.Uri) => Promise<ConfigFolder | undefined>;
 
-/** Matches files of tools next to a config.xml, which aren't suggested. */
+/** Matches tools' files and folders next to a config.xml, which aren't suggested. */
 const NOT_OFFERED = /^(\..*|node_modules|platforms|plugins|config\.xml|package(-lock)?\.json)$/;
 
 /** A file or folder that can complete a value. */
@@ -56,9 +56,9 @@ export async function filesBelow(
 }
 
 /**
- * Finds the missing files that a config.xml refers to, and the reasons. Never rejects.
+ * Finds out which files that a config.xml refers to are missing, and why. Never rejects.
  *
- * @param folder the folder of config.xml, on a disk or virtual
+ * @param folder the folder of config.xml, on disk or virtual
  * @param app the facts about the folder
  */
 export async function absentFiles(
@@ -82,7 +82,7 @@ export async function absentFiles(
   return absent;
 }
 
-/** Returns a function that lists every folder only once. */
+/** Returns a function that lists folders and caches the results. */
 function rememberingLists(root: vscode.Uri): SearchedFolder['names'] {
   const lists = new Map<string, ReturnType<SearchedFolder['names']>>();
   return (path) => {
@@ -160,9 +160,9 @@ async function hasCordovaKey(uri: vscode.Uri): Promise<boolean> {
 }
 
 /**
- * Returns facts about the folder of a config.xml, or undefined if the folder isn't on a disk. Never rejects.
+ * Returns facts about the folder of a config.xml, or undefined if the folder isn't on disk. Never rejects.
  *
- * @param top the workspace folder that contains it, if any. The ignore files of that folder also apply.
+ * @param top the workspace folder that contains it, if any. Its ignore files are used as well.
  */
 export async function readAppFolder(folder: vscode.Uri, top = folder): Promise<ConfigFolder | undefined> {
   if (folder.scheme !== 'file') {

@@ -110,7 +110,7 @@ function describeRule(subject: RuleSubject): ReturnType<typeof createMarkdown> |
   const { code, facts } = getRuleFacts(subject);
   return createMarkdown([
     { kind: 'code', code },
-    // The table contains the English text, where `npm run l10n` finds it.
+    // The table contains the English text, so that `npm run l10n` finds it.
     { kind: 'text', text: localize({ template: description, args: [] }) },
     { kind: 'list', items: facts },
     { kind: 'link', title: vscode.l10n.t('Documentation'), target: source },

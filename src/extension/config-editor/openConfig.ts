@@ -34,7 +34,7 @@ export class OpenConfig {
   #watched: readonly string[] = FOLDER_SIGNS;
   #absent: MissingFiles | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Identifies the last check. Results of earlier checks are dropped. */
+  /** Identifies the last check. Results of earlier checks are discarded. */
   #lastCheck = {};
   /** Whether the next check must determine again if the folder belongs to a Cordova app. */
   #looksAgain = false;

@@ -2,13 +2,10 @@ import * as vscode from 'vscode';
 import { Disposable } from '../workbench/disposable.ts';
 import type { Log } from '../workbench/log.ts';
 
-/** Receives every config.xml that is open or will be opened, once. */
+/** Called once for every config.xml that is open or is opened later. */
 export type ConfigEditor = (document: vscode.TextDocument) => void;
 
-/**
- * Loads the editor features for config.xml when the first one is open. This class is small because it runs at
- * activation.
- */
+/** Loads the editor features for config.xml when the first such file is open. This class is small because it runs at activation. */
 export class OpenConfigFiles extends Disposable {
   #editor: Promise<ConfigEditor | undefined> | undefined;
 

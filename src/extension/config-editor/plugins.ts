@@ -23,7 +23,7 @@ export interface PluginSupport {
     | undefined;
 }
 
-/** Returns the support information of a config.xml's service. Undefined if no service was queried. */
+/** Returns the plugin support of a config.xml's service, or undefined if no service was queried. */
 export type ReadPluginSupport = (config: vscode.Uri) => PluginSupport | undefined;
 
 /**

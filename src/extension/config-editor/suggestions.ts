@@ -179,7 +179,7 @@ function preferenceSuggestions(ancestors: readonly XmlElement[], hasQuote: boole
   }));
 }
 
-/** Reports whether the latest versions of all platforms for a preference ignore it. */
+/** Reports whether the latest versions of all of a preference's platforms ignore it. */
 function isDropped({ platforms, removed = {} }: PreferenceRule, platform: string | undefined): boolean {
   const versions = new Map(Object.entries(removed));
   const readers = platform === undefined ? platforms : [platform];

@@ -21,7 +21,7 @@ interface DevicesDependencies {
   readonly cordovaScript: string;
 }
 
-/** The objects of `src/extension/devices`, one of each per window. */
+/** The objects that `src/extension/devices` provides, one of each per window. */
 export type Devices = ReturnType<typeof createDevices>;
 
 /** Creates the {@link Devices}. Called when the first command or tool needs them. */

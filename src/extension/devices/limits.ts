@@ -9,12 +9,15 @@ export const CLOSE_TIMEOUT_MS = 1_000;
 export const LIFETIME_MS = 30 * 60_000;
 /** Time, in ms, after which an idle connection is closed. */
 export const IDLE_TIMEOUT_MS = 60_000;
-/** Maximum number of connections of a share at a time. */
+/** Maximum number of simultaneous connections per share. */
 export const MAX_CONNECTIONS = 64;
 /** Maximum size on disk, in bytes, of a package that is unpacked for a preview. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 /** Delay, in ms, between a saved file and its preview, because saves and tools often change several files. */
 export const SAVE_PAUSE_MS = 60;
-/** Lifetime, in ms, of a preview in the editor: the longest time that a timer supports. The panel ends it earlier. */
+/**
+ * Lifetime, in ms, of a preview in the editor: the longest time that a timer supports. Closing the panel ends it
+ * earlier.
+ */
 export const PANEL_LIFETIME_MS = 2 ** 31 - 1;

@@ -17,13 +17,13 @@ import { BUILTIN_BUILDER } from '../../web-project/index.ts';
 /** Commands on a page with a link. Their argument is the ID of the page. */
 const COMMANDS = ['appBuild.copyInstallLink', 'appBuild.stopSharing'] as const;
 
-/** Usage of the link by phones. */
+/** How phones have used the link. */
 export interface LinkStatus {
   readonly state: 'waiting' | 'opened' | 'downloaded';
   readonly text: string;
 }
 
-/** A page with a link for a phone. Its texts are plain text, not HTML. */
+/** A page with a link for a phone. Its strings are plain text, not HTML. */
 export interface LinkPage {
   /** Unique ID of the open page. */
   readonly id: string;
@@ -69,8 +69,8 @@ function linkPageBody({ id, heading, detail, icon, url, status, end, help }: Lin
 }
 
 /**
- * Renders a link with its own title. Otherwise VS Code would show the address of the command, and a screen reader would
- * read it.
+ * Renders a link with its own title. Otherwise, VS Code would show the command's address, and a screen reader would
+ * read it aloud.
  */
 function commandAnchor(style: string, address: string, text: string): Html {
   return html`<a class="${style}" href="${address}" title="${text}">${text}</a>`;
@@ -95,10 +95,10 @@ function renderQrCode(url: string): Html {
 /** Width of the white border in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** The densest version that a phone's camera reads from a screen. The last version is 40. */
+/** The densest version that a phone's camera can read from a screen. The last version is 40. */
 const DENSEST_VERSION = 20;
 
-/** Returns the QR code of a text as an SVG path and its view box. Undefined if the text is too long for a readable code. */
+/** Returns a string's QR code as an SVG path and its view box, or undefined if the string is too long for a readable code. */
 export function qrCode(text: string): { readonly path: string; readonly viewBox: string } | undefined {
   try {
     const code = generate(text, { maxVersion: DENSEST_VERSION });
@@ -124,7 +124,7 @@ export function getAppHeading({ title, version }: Pick<App, 'title' | 'version'>
   return version === undefined ? title : `${title} ${version}`;
 }
 
-/** Warning next to every link to a package that is signed with a test key. */
+/** Warning shown next to every link to a package that is signed with a test key. */
 export const TEST_KEY = sentence('Signed with a test key. Fine for your own phones, not for app stores.');
 
 /** Returns the warnings to read before installing a build. */
@@ -169,7 +169,7 @@ export class LinkPages extends Disposable {
     return typeof id === 'string' ? this.#open.get(id)?.content : undefined;
   }
 
-  /** Updates how phones have used a link if its page is open. */
+  /** Updates the status of a link if its page is open. */
   setStatus(id: string, status: LinkStatus): void {
     this.#open.get(id)?.page.send(status);
   }

@@ -13,13 +13,11 @@ export type PlanPages = (signal: AbortSignal) => Promise<PackagePlan>;
 interface PagesFollower {
   /** Shows new pages. Takes ownership of the files, even if it fails. */
   show(files: WebFiles): Promise<void>;
-  /** Reports that the current pages can't be shown, so the last good ones stay. Undefined reports that the problem is solved. */
+  /** Reports that the current pages can't be shown, so the last good ones stay. An undefined error reports that the problem is solved. */
   failed(error: unknown): void;
 }
 
-/**
- * The pages of a project as its package would contain them. Reads them again after every change until it's disposed.
- */
+/** A project's pages as its package would contain them. Rereads them after every change until disposed. */
 export class LivePages extends Disposable {
   readonly #plan: PlanPages;
   readonly #controller = new AbortController();
@@ -41,7 +39,7 @@ export class LivePages extends Disposable {
     return this.#latest;
   }
 
-  /** Starts to follow changes. @param project folder of the project */
+  /** Starts following changes. @param project folder of the project */
   follow(project: vscode.Uri, follower: PagesFollower): void {
     this.#follower = follower;
     this.register(watchProject(project, SAVE_PAUSE_MS, () => void this.refresh()));

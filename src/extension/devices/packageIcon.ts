@@ -12,8 +12,8 @@ const MAX_ICON_BYTES = 512 * 1024;
 const ICON = /^res\/(?:icon|(?:mipmap|drawable)-(x{0,3}h|m|l)dpi(?:-v\d+)?\/(?:ic_launcher|icon))\.png$/;
 
 /**
- * Returns an Android package's icon as a data URL. Undefined if no icon is at a usual path or the file can't be read. The caller then
- * reports the problem when it uses the package.
+ * Returns an Android package's icon as a data URL, or undefined if no icon is at a usual path or the file can't be read. The caller
+ * reports an unreadable file when it uses the package.
  */
 export async function readPackageIcon(file: string): Promise<string | undefined> {
   try {
@@ -34,7 +34,7 @@ export async function readPackageIcon(file: string): Promise<string | undefined>
   }
 }
 
-/** Returns the icon that a project's package would get, if it's a PNG. See {@link readPackageIcon}. */
+/** Returns the icon that a project's package would contain, if it's a PNG. See {@link readPackageIcon}. */
 export async function readProjectIcon(project: FoundProject): Promise<string | undefined> {
   const file = project.facts.icon?.value;
   const folder = projectFolder(project);
@@ -44,14 +44,14 @@ export async function readProjectIcon(project: FoundProject): Promise<string | u
   return bytes === undefined || bytes.length > MAX_ICON_BYTES ? undefined : toDataUrl(Buffer.from(bytes));
 }
 
-/** Returns a PNG as a data URL. Undefined for another format. */
+/** Returns a PNG as a data URL, or undefined for any other format. */
 function toDataUrl(bytes: Buffer): string | undefined {
   return pngSize(bytes) === undefined ? undefined : `data:image/png;base64,${bytes.toString('base64')}`;
 }
 
 const DENSITIES: readonly (string | undefined)[] = ['l', 'm', 'h', 'xh', 'xxh', 'xxxh', undefined];
 
-/** Ranks an icon by its screen density: higher is better. -1 if the entry isn't an icon. */
+/** Ranks an icon by its screen density: higher is better. Returns -1 if the entry isn't an icon. */
 function getDensityRank(entry: Entry | undefined): number {
   const match = ICON.exec(entry?.fileName ?? '');
   return match === null ? -1 : DENSITIES.indexOf(match[1]);

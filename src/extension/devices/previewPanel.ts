@@ -23,7 +23,7 @@ interface PreviewSubject {
   /** Project folder. */
   readonly uri: vscode.Uri;
   readonly plan: PlanPages;
-  /** Returns the address of the project's development server. Undefined if none is running. */
+  /** Returns the address of the project's development server, or undefined if none is running. */
   readonly findServer: () => Promise<string | undefined>;
   /** Asks the user for the address of the development server. Undefined if the project's tool has none. */
   readonly askForServer: (() => Promise<unknown>) | undefined;
@@ -37,7 +37,7 @@ interface PanelDependencies {
   readonly cordovaScript: string;
 }
 
-/** The panels that preview an app beside the code, one per project. */
+/** The panels that preview an app next to the code, one per project. */
 export class PreviewPanels extends Disposable {
   readonly #dependencies: PanelDependencies;
   readonly #open = new Map<string, PreviewPanel>();
@@ -225,7 +225,7 @@ class PreviewPanel extends Disposable {
   }
 }
 
-/** Returns the address at which this window's webviews reach a URL on this computer. In a remote window, that's a forwarded port. */
+/** Returns the address at which this window's webviews can reach a URL on this computer. In a remote window, that's a forwarded port. */
 async function reachable(url: string): Promise<vscode.Uri> {
   const uri = vscode.Uri.parse(url, true);
   const external = await vscode.env.asExternalUri(uri);

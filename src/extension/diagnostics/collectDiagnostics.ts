@@ -29,8 +29,8 @@ interface DiagnosticsDependencies {
 }
 
 /**
- * Collects facts for diagnosing problems of the extension. The report consists of the extension's own words and numbers, so it contains no
- * secret and nothing that identifies a user, a company, or a computer. Doesn't start or send anything.
+ * Collects facts for diagnosing problems with the extension. The report consists of words from the extension and numbers, so it contains no
+ * secrets and nothing that identifies a user, a company, or a computer. Doesn't start or send anything.
  * @returns Markdown
  */
 export async function collectDiagnostics({
@@ -65,7 +65,7 @@ function formatSection(title: string, facts: readonly ReportFact[]): string {
   return `## ${title}\n\n${facts.map(([name, value]) => `- ${name}: ${value}`).join('\n')}`;
 }
 
-/** Remote windows of VS Code and its own extensions. The name of another kind could contain a host. */
+/** Kinds of remote windows that VS Code and its own extensions provide. The name of any other kind could contain a host. */
 const REMOTE_KINDS = [
   'attached-container',
   'codespaces',
@@ -98,7 +98,7 @@ function environmentFacts({ packageJSON, extensionKind }: vscode.Extension<unkno
   ];
 }
 
-/** Settings of VS Code that affect connections and agents, with the values that the report may contain. */
+/** VS Code settings that affect connections and agents, with the values that the report may contain. */
 const VSCODE_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'http.proxy': [],
   'http.proxySupport': ['off', 'on', 'fallback', 'override'],
@@ -124,7 +124,7 @@ const VARIABLES = [
   'SSL_CERT_DIR',
 ];
 
-/** Returns this extension's settings and related settings of VS Code. Reports only whether a text is set, unless it's an allowed value. */
+/** Returns this extension's settings and related VS Code settings. Reports only whether a string is set, unless it's an allowed value. */
 function settingFacts({ contributes }: ReportManifest): readonly ReportFact[] {
   const own = Object.entries(contributes.configuration.properties).map(
     ([key, { enum: words = [] }]) => [key, words.filter((word) => typeof word === 'string')] as const,
@@ -150,9 +150,9 @@ function formatSetting(key: string, words: readonly string[]): string {
 }
 
 /**
- * Returns a value for the report. For a text or a list, reports only whether it's set.
+ * Returns a value for the report. For a string or a list, reports only whether it's set.
  *
- * @param words texts that may appear verbatim
+ * @param words strings that may appear verbatim
  */
 function formatSettingValue(value: unknown, words: readonly string[]): string {
   if (typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && words.includes(value))) {
@@ -164,7 +164,7 @@ function formatSettingValue(value: unknown, words: readonly string[]): string {
   return value === undefined || value === null || value === '' || Array.isArray(value) ? NOT_SET : 'set';
 }
 
-/** Returns the kinds of the service and its proxy, without hosts and user names. */
+/** Returns the kind of service and the kind of its proxy, without hosts and user names. */
 async function connectionFacts(selection: ServiceSelection): Promise<readonly ReportFact[]> {
   try {
     const service = selection.current;
@@ -195,7 +195,7 @@ async function proxyTo({ url }: Service): Promise<string> {
   return proxy === undefined ? 'none' : proxyKind(proxy);
 }
 
-/** Describes the kind of a proxy, and whether it has credentials. */
+/** Describes a proxy's kind, and whether it has credentials. */
 function proxyKind({ url, authorization }: ProxyServer): string {
   const { protocol, username, password } = new URL(url);
   const hasSignIn = authorization !== undefined || username !== '' || password !== '';
@@ -216,7 +216,7 @@ export function failureFacts(
   return failures.length === 0
     ? [['Failures since this window was opened', 'none']]
     : failures.map(({ time, doing, error }): ReportFact => {
-        // An unknown word may come from a button and contain a name.
+        // Omit any other text, because it may come from a button and contain a name.
         const command = commandIds.includes(doing) ? `${doing}, ` : '';
         return [`${Math.round((now - time) / 1000)} s ago`, `${command}${failureKind(error)}`];
       });

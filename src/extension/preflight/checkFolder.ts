@@ -126,7 +126,7 @@ export function createFolderChecks(dependencies: FolderCheckDependencies): {
     checkLinkedFolder: async (folder, project, signal) => {
       const { app, finding } = await linkedApp(dependencies, folder, signal);
       const checked = await checkFolder(folder, project, { app, signal });
-      // Replaces the finding for a user who isn't signed in.
+      // This finding replaces the one that the check adds for a user who isn't signed in.
       const others = checked.findings.filter(({ code }) => code !== finding?.code);
       return finding === undefined
         ? checked
@@ -212,7 +212,7 @@ async function planned(
 
 const NOT_ASKED = sentence('Signing keys, platforms, and plugins weren’t checked.');
 
-/** Returns the text of a file in an editor with unsaved changes, or undefined. */
+/** Returns the text of a file from an editor with unsaved changes, or undefined if there's none. */
 function getUnsavedText(uri: vscode.Uri): string | undefined {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   return document?.isDirty === true ? document.getText() : undefined;
@@ -221,7 +221,7 @@ function getUnsavedText(uri: vscode.Uri): string | undefined {
 /**
  * Converts the location of a finding to a URI and a range.
  *
- * @param isMade whether config.xml is generated, so that it isn't in any folder
+ * @param isMade whether config.xml is generated and therefore isn't in any folder
  */
 export function toFinding({ location, ...finding }: ProjectFinding, project: WebProject, isMade: boolean): Finding {
   return { ...finding, ...(location && { location: toLocation(location, project, isMade) }) };

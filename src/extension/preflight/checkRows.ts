@@ -27,7 +27,7 @@ export function checkRows(
   { findings, plan, permissions = [] }: FolderCheck,
   answer: (suspect: SuspectFile) => SecretAnswer | undefined,
 ): readonly CheckRow[] {
-  // Failures come first.
+  // List failures first.
   const found = VERDICTS.flatMap((verdict) => {
     const matching = findings.filter((finding) => finding.verdict === verdict);
     return matching.length === 0 ? [] : [verdictRow(verdict, matching)];
@@ -214,7 +214,7 @@ function suspectRow(suspect: SuspectFile): CheckRow {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const notices = [
     getSuspicionSentence(suspect),
-    ...(suspect.isRequested ? [sentence('Included by a line of .appbuildignore')] : []),
+    ...(suspect.isRequested ? [sentence('Included by a line in .appbuildignore')] : []),
     sentence('Left out unless you check it'),
   ];
   return {

@@ -13,9 +13,9 @@ export function noWebProject(folder: string): InvalidInputError {
 }
 
 /**
- * Returns the only folder of this window or asks the user to choose one. The list starts with the folder of the active editor.
+ * Returns this window's only folder, or asks the user to choose one. The list starts with the active editor's folder.
  *
- * @param folders the folders to choose from. Defaults to the folders of the workspace.
+ * @param folders the folders to choose from. Defaults to the workspace folders.
  * @throws InvalidInputError if no folder is open
  * @throws CancelledError if the user closes the list
  */
@@ -66,7 +66,7 @@ export interface ProjectSelector {
 }
 
 /**
- * Returns the required project of a folder, an earlier choice, the only project, or the one that the user chooses.
+ * Returns a folder's required project, an earlier choice, the only project, or the one that the user chooses.
  *
  * @throws InvalidInputError if the project is missing
  * @throws CancelledError if the user closes the list
@@ -98,7 +98,7 @@ export async function chooseProject(
       icon: 'folder',
       label: project.app ?? (project.path === '' ? folder.name : project.path),
       description: [project.name, kindText(project.layout.kind)].filter((text) => text !== undefined).join(' · '),
-      ...(project.layout.state.kind !== 'built' && { detail: vscode.l10n.t('Its pages aren’t built yet.') }),
+      ...(project.layout.state.kind !== 'built' && { detail: vscode.l10n.t('Its pages haven’t been built yet.') }),
       project,
     })),
     {
@@ -125,7 +125,7 @@ export function rememberedProject<T extends WebProject>(
   return found;
 }
 
-/** Returns the path of a project to show: the folder's name and the path in that folder. */
+/** Returns a project's path for display: the folder's name and the path in that folder. */
 export function projectPath(folder: vscode.WorkspaceFolder, project: WebProject): string {
   return project.path === '' ? folder.name : `${folder.name}/${project.path}`;
 }

@@ -13,7 +13,7 @@ interface FailureCheck {
   readonly check: FolderCheck;
   /** The findings that explain the failure, the most likely first. */
   readonly about: readonly Finding[];
-  /** The problem, worded as in a check. Undefined for an unknown message. */
+  /** The problem, worded as in a check. Undefined if the error message is unknown. */
   readonly problem: Sentence | undefined;
   /** Whether the cause of the failure is outside the folder. */
   readonly isOutsideFolder: boolean;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FindingVerdict, ProjectFinding } from '../../web-project/index.ts';
 
-/** The verdicts, the worst first. */
+/** The verdicts, worst first. */
 export const VERDICTS: readonly FindingVerdict[] = ['fails', 'mayFail', 'fine'];
 
 /** Location of a finding in a file. */

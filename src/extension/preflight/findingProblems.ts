@@ -47,7 +47,7 @@ export class FindingProblems extends Disposable {
   readonly #checks = new Map<string, FolderCheck>();
   /** Projects that the user has checked. The problems of their config.xml are shown even if it isn't open. */
   readonly #asked = new Set<string>();
-  /** Number of running checks that follow a change. */
+  /** Number of running checks that were triggered by a change. */
   #following = 0;
   #shown: ReadonlyMap<string, readonly ShownFinding[]> = new Map();
   /** Changed files whose projects will be checked. */
@@ -68,7 +68,7 @@ export class FindingProblems extends Disposable {
     this.register(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#follow(uri)));
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // VS Code has reloaded the file from the disk.
+        // VS Code has reloaded the file from disk.
         if (contentChanges.length > 0 && !document.isDirty && isConfig(document.uri)) {
           this.#follow(document.uri);
         }
@@ -169,7 +169,7 @@ export class FindingProblems extends Disposable {
       }
       for (const finding of findings) {
         const uri = finding.location?.uri;
-        // The editor of config.xml shows the problems of the file itself.
+        // The config.xml editor already shows the file's own problems.
         const isElsewhere = isConfigProblem(finding.code) && (!this.#asked.has(key) || (uri && isOpen(uri)));
         if (finding.verdict !== 'fine' && uri?.scheme === 'file' && !isElsewhere) {
           const of = shown.get(uri.toString()) ?? { uri, found: [] };
@@ -228,7 +228,7 @@ function isSame(one: vscode.Diagnostic, other: vscode.Diagnostic): boolean {
   return one.source === other.source && one.code === other.code && one.message === other.message;
 }
 
-/** Returns the diagnostic of a finding. An error would make a build fail, a warning might. */
+/** Returns the diagnostic for a finding: an error if a build would fail, or a warning if it might. */
 function toDiagnostic({ code, verdict, message, next, location }: Finding): vscode.Diagnostic {
   const { start, end } = location?.range ?? new vscode.Range(0, 0, 0, 0);
   // A finding about a line marks the whole line.

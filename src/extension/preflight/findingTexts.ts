@@ -26,7 +26,7 @@ export function getFindingNotes(finding: Finding): readonly ViewRowText[] {
   return [...(about === message ? [] : [short]), ...(isNamed ? [] : [valueAlone(name)])];
 }
 
-/** Short texts by code, for findings without their own. */
+/** Short verdicts by code, for findings that don't specify `short`. */
 const VERDICTS: Readonly<Record<FindingCode, Sentence>> = {
   notClosed: sentence('not closed'),
   endTagMismatch: sentence('end tag doesn’t match'),

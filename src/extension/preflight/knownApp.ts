@@ -53,7 +53,7 @@ export async function askForId(proposal: string, input: Input): Promise<string> 
   });
 }
 
-/** Returns the app's title from the project's files, or else from its folder. Skips folders such as `dist`. */
+/** Returns the app's title from the project's files, or else from its folder's name. Skips folders such as `dist`. */
 export function getProjectTitle({ name, uri }: WebProject): string {
   const folders = uri.path.split('/').filter((part) => part !== '');
   return name ?? folders.findLast((folder) => !NAMELESS.test(folder)) ?? path.posix.basename(uri.path);
@@ -69,7 +69,7 @@ function atService(value: string): AppFact {
   return { value, from: sentence('The app at the service') };
 }
 
-/** The used part of the API of VS Code's own Git extension (`extensions/git/src/api/git.d.ts`). */
+/** The part of the API of VS Code's Git extension that is used here (`extensions/git/src/api/git.d.ts`). */
 interface GitExtension {
   /** @throws Error if `git.enabled` is off or Git is missing */
   getAPI(version: 1): {
@@ -91,8 +91,8 @@ interface GitRemote {
 }
 
 /**
- * Returns the remote of the first folder that has one: `origin`, or else its first. Returns undefined if VS Code's Git
- * extension knows no remote.
+ * Returns the remote of the first folder that has one: `origin`, or else its first remote. Returns undefined if VS
+ * Code's Git extension finds none.
  */
 export function findGitRemote(folders: readonly Pick<vscode.WorkspaceFolder, 'uri'>[]): GitRemote | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');

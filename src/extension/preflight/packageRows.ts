@@ -252,7 +252,7 @@ function fileWarnings(warnings: readonly PlanWarning[]): ReadonlyMap<string, rea
 }
 
 const FILE_WARNINGS: Readonly<Partial<Record<PlanWarning['kind'], Sentence>>> = {
-  largeFiles: sentence('A large file, which makes the app large to download.'),
+  largeFiles: sentence('A large file, which increases the app’s download size.'),
   sourceMaps: sentence('A source map, which shows the app’s source code.'),
 };
 

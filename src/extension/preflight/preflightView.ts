@@ -54,7 +54,7 @@ export class PreflightView extends Disposable {
   #controller = new AbortController();
   #refreshing: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
-  /** Whether the view is missing a change. */
+  /** Whether the view doesn't show a change yet. */
   #isStale = false;
 
   constructor(dependencies: PreflightViewDependencies) {
@@ -113,7 +113,7 @@ export class PreflightView extends Disposable {
     await this.rows.focus(part === 'files' && check.plan !== undefined ? 'files' : findings);
   }
 
-  /** Repeats the check. All calls during a running check share a single check after it. */
+  /** Repeats the check. Calls during a running check share one further check afterward. */
   refresh(): Promise<void> {
     if (this.#refreshing === undefined) {
       this.#refreshing = this.#checkAgain().finally(() => {
@@ -229,8 +229,8 @@ export class PreflightView extends Disposable {
 const IGNORE_FILE = '.appbuildignore';
 
 /**
- * Adds a line that excludes a path to `.appbuildignore`, or removes that line. The edit can be undone in the file's editor. Deletes the
- * file with its last line.
+ * Adds a line to `.appbuildignore` that excludes a path, or removes that line. The edit can be undone in the file's editor. Deletes the
+ * file when its last line is removed.
  *
  * @param project the URI of the project folder
  * @throws FileError

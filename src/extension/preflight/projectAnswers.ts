@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { read } from '../workbench/readStored.ts';
 import { getProjectKey, type PagesAnswers, type WebProject } from '../../web-project/index.ts';
 
-/** The user's answers to questions about a project. They aren't asked again. */
+/** The user's answers to questions about a project, which aren't asked again. */
 const PROJECT_ANSWER = z.object({
   /** App ID, used if no file has one. */
   id: z.optional(z.string()),
@@ -31,7 +31,7 @@ export class ProjectAnswers {
     this.#memento = workspaceState;
   }
 
-  /** Returns the user's answer for the pages folder. */
+  /** Returns the user's answer about the pages folder. */
   readonly pages: PagesAnswers = (uri) => {
     return read(z.string(), this.#memento.get(PAGES_PREFIX + uri.toString()));
   };
@@ -41,7 +41,7 @@ export class ProjectAnswers {
     return read(PROJECT_ANSWER, this.#memento.get(answersKey(project))) ?? {};
   }
 
-  /** Saves the user's answer for the pages folder. Undefined deletes it. */
+  /** Saves the user's answer about the pages folder. Undefined deletes it. */
   async setPagesFolder(uri: vscode.Uri, pages: string | undefined): Promise<void> {
     await this.#memento.update(PAGES_PREFIX + uri.toString(), pages);
   }
@@ -60,7 +60,7 @@ export class ProjectAnswers {
     await this.#memento.update(CHOICE_PREFIX + folder.toString(), getProjectKey(project));
   }
 
-  /** Deletes the choice of a folder's project, so that the next build asks. */
+  /** Deletes the choice of a folder's project, so that the next build asks again. */
   async forgetChoice(folder: vscode.Uri): Promise<void> {
     await this.#memento.update(CHOICE_PREFIX + folder.toString(), undefined);
   }

@@ -11,7 +11,7 @@ export type ApplyRemedy = (remedy: FindingRemedy, finding: Finding) => unknown;
 export function remedyTitle(remedy: FindingRemedy): string {
   const titles: Readonly<Record<FindingRemedy, string>> = {
     installEngine: vscode.l10n.t('Install Engine…'),
-    removePlugin: vscode.l10n.t('Remove the Plugin'),
+    removePlugin: vscode.l10n.t('Remove Plugin'),
     choosePages: vscode.l10n.t('Choose Pages Folder…'),
     addKey: vscode.l10n.t('Add Signing Key…'),
     unlockKey: vscode.l10n.t('Unlock Signing Key…'),

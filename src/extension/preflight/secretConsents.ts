@@ -41,7 +41,7 @@ export class SecretConsents extends Disposable {
   }
 
   /**
-   * Returns the answer about a file with this secret. Undefined if there is none, or if the file now contains another
+   * Returns the answer about a file with this secret, or undefined if there is none or the file now contains another
    * secret.
    */
   getAnswer(project: WebProject, { file, secret, fingerprint }: SuspectFile): SecretAnswer | undefined {
@@ -50,7 +50,7 @@ export class SecretConsents extends Disposable {
     return stored?.secret === secret && stored.fingerprint === fingerprint ? stored.answer : undefined;
   }
 
-  /** Saves an answer about this file. `leaveOut` revokes the consent and leaves out the file without asking again. */
+  /** Saves an answer about this file. `leaveOut` revokes the consent and leaves the file out without asking again. */
   async setAnswer(project: WebProject, suspect: SuspectFile, answer: SecretAnswer): Promise<void> {
     await this.#keep(project, [[suspect, answer]]);
   }

@@ -19,10 +19,10 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 const NO_ANSWER = sentence('The service didn’t respond in time, so keys and platforms weren’t checked.');
 
-/** Platforms whose apps are signed with keys of the service. */
+/** Platforms whose apps are signed with keys stored on the service. */
 const SIGNED_PLATFORMS: ReadonlySet<string> = new Set(['android', 'ios', 'winphone']);
 
-/** The requests of a check to a service. */
+/** The parameters of a check's requests to a service. */
 export interface ServiceQuestion {
   readonly calls: AppCalls;
   /** Undefined for an app that the upload creates. */
@@ -94,7 +94,7 @@ export async function askService({ calls, app, requested, signal }: ServiceQuest
  * Returns the findings about an app in a service's response.
  *
  * @param complete adds the facts that this computer stores about a key
- * @param plugins the plugins of the project. Undefined if nothing can be sent.
+ * @param plugins the project's plugins, or undefined if nothing can be sent
  */
 export function serviceFindings(
   { platforms, app, support, keys, failures }: ServiceAnswer,
@@ -143,7 +143,7 @@ function missingKey(platform: string): readonly ProjectFinding[] {
   }
 }
 
-/** Returns the findings about a key. @param packageId the identifier of the app on the platform. Undefined if unknown. */
+/** Returns the findings about a key. @param packageId the app's identifier on the platform, or undefined if unknown */
 function keyFindings(key: SigningKey, packageId: string | undefined): readonly ProjectFinding[] {
   const faults = keyFaults(key, packageId, new Date());
   return faults.length === 0 ? [rightKey(key)] : faults.map((fault) => faultFinding(fault, key));
@@ -185,7 +185,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
       });
     case 'otherApp': {
       const message = sentence(
-        'The profile of the signing key “{0}” is for {1}, not for {2}. Phones refuse the app.',
+        'The profile of the signing key “{0}” is for {1}, not for {2}. Phones will reject the app.',
         title,
         fault.profileAppId,
         fault.packageId,
@@ -196,7 +196,7 @@ function faultFinding(fault: KeyFault, { title, platform }: SigningKey): Project
   }
 }
 
-/** Returns a finding if the upload changes the identifier of the app. @param packageId the identifier at the service */
+/** Returns a finding if the upload changes the app's identifier. @param packageId the identifier on the service */
 function idFindings(facts: ConfigFacts | undefined, packageId: string | undefined): readonly ProjectFinding[] {
   if (facts?.id === undefined || facts.id === '' || packageId === undefined || facts.id === packageId) {
     return [];

@@ -5,10 +5,11 @@ import { CONFIG_FILE } from '../../web-project/index.ts';
 const NEVER_SENT = /(?:^|\/)(?:\.git|\.hg|\.svn|node_modules)(?:\/|$)|^\/(?:platforms|plugins)(?:\/|$)/;
 
 /**
- * Calls `changed` when files of a project are created, changed, or deleted, or when its config.xml is edited.
+ * Calls `changed` when a project's files are created, changed, or deleted, or when its config.xml is edited.
  *
  * @param project the URI of the project folder
- * @param pauseMs the time from the first change to the call, because saving or running a tool changes several files
+ * @param pauseMs the delay between the first change and the call, because saving or running a tool often changes
+ * several files
  */
 export function watchProject(project: vscode.Uri, pauseMs: number, changed: () => void): vscode.Disposable {
   /** Undefined if no change is pending. */

@@ -4,5 +4,5 @@
 export const START_TIMEOUT_MS = 15_000;
 /** Time limit, in ms, for responding to a message, or for proving that another window's process serves the same data. */
 export const ANSWER_TIMEOUT_MS = 3_000;
-/** Time limit, in ms, for the program to end. An installation first removes its files. */
+/** Time limit, in ms, for the program to exit. An installation removes its files first. */
 export const STOP_TIMEOUT_MS = 10_000;

@@ -32,16 +32,16 @@ interface LocalServiceDependencies {
 }
 
 /**
- * The local service. It starts on demand, stops with the window, and keeps its data. All windows of a user share it: one window runs it,
- * and when that window closes, the next request of another window starts it there. The service has the user's own data and demo data, and
- * serves one of them at a time.
+ * The local service. It starts on demand, stops with the window, and keeps its data. All of a user's windows share it: one window runs it,
+ * and after that window closes, the next request from another window starts it there. The service has the user's own data and demo data,
+ * and serves one of them at a time.
  */
 export class LocalService extends Disposable {
   readonly #dependencies: LocalServiceDependencies;
   #process: Promise<LocalServiceProcess> | undefined;
   /** True if the service that is running, or starts next, has demo data. */
   #demo = false;
-  /** Aborts at the next stop, so that calls in progress neither restart the service nor put it into use. */
+  /** Aborts when the service is next stopped, so that calls in progress neither restart the service nor put it into use. */
   #untilStop = new AbortController();
 
   constructor(dependencies: LocalServiceDependencies) {
@@ -60,7 +60,7 @@ export class LocalService extends Disposable {
   }
 
   /**
-   * Starts the service if it isn't running and uses it. First stops a service with the other data.
+   * Starts the service if it isn't running, and switches to it. First stops the service if it's running with the other data.
    * @param options `demo`: use the demo data instead of the user's own
    * @returns the service's address
    * @throws Failure; CancelledError if the service is stopped in the meantime
@@ -87,7 +87,7 @@ export class LocalService extends Disposable {
     }
   }
 
-  /** Stops the service and uses the one in the settings. @returns true if the local service was in use */
+  /** Stops the local service and switches to the service in the settings. @returns true if the local service was in use */
   async stop(): Promise<boolean> {
     const { globalState, selection } = this.#dependencies;
     const starting = this.#process;
@@ -96,7 +96,7 @@ export class LocalService extends Disposable {
     this.#demo = false;
     this.#untilStop.abort(new CancelledError());
     this.#untilStop = new AbortController();
-    // Runs before the first await, because a request to the current service would start it again.
+    // Must run before the first await. Otherwise, a request to the current service would start it again.
     selection.useLocal(undefined);
     await globalState.update(ADDRESS_KEY, undefined);
     await globalState.update(DEMO_KEY, undefined);
@@ -104,7 +104,7 @@ export class LocalService extends Disposable {
     return wasInUse;
   }
 
-  /** True from when this window starts or finds the service until the service ends. */
+  /** True from when this window starts or finds the service until the service stops. */
   get isRunning(): boolean {
     return this.#process !== undefined;
   }
@@ -140,7 +140,7 @@ export class LocalService extends Disposable {
   }
 
   /**
-   * Returns the running process and starts it if necessary. Another window's process may have ended since it was found.
+   * Returns the running process and starts it if necessary. Another window's process may have exited since it was found.
    * @throws CancelledError if the process must be started, but the service was stopped in the meantime
    */
   async #running(stopped: AbortSignal): Promise<LocalServiceProcess> {
@@ -185,12 +185,12 @@ export class LocalService extends Disposable {
     return process;
   }
 
-  /** Puts the service into use. @throws CancelledError if the service was stopped in the meantime */
+  /** Makes the service the current one. @throws CancelledError if the service was stopped in the meantime */
   async #use(url: ServiceUrl, stopped: AbortSignal): Promise<void> {
     const { globalState, selection } = this.#dependencies;
     stopped.throwIfAborted();
     const remembered = [globalState.update(ADDRESS_KEY, url.href), globalState.update(DEMO_KEY, this.#demo)];
-    // Runs before the first await, so that a stop in the meantime takes effect afterward.
+    // Must run before the first await, so that a stop during it takes effect afterward.
     selection.useLocal(this.#service(url));
     await Promise.all(remembered);
   }

@@ -60,10 +60,10 @@ const ANNOUNCEMENT = z.object({
 });
 type ServiceAnnouncement = z.infer<typeof ANNOUNCEMENT>;
 
-/** Response to a challenge. It's validated, because any program may be at the address. */
+/** Response to a challenge. It's validated, because any program may be listening at the address. */
 const PROOF = z.object({ proof: z.string() });
 
-/** The local service's process: a child of this window, which ends with it, or another window's process that serves the same data. */
+/** The local service's process: a child of this window, which exits with it, or another window's process that serves the same data. */
 export class LocalServiceProcess {
   readonly url: ServiceUrl;
   readonly registration: ClientRegistration;
@@ -99,7 +99,7 @@ export class LocalServiceProcess {
       if (await process.isRunning()) {
         return process;
       }
-      // The other process has just ended, or is taking over the folder of a killed process.
+      // The other process has just exited, or is taking over the folder of a killed process.
       if (performance.now() > deadline) {
         throw notStarted("the one in another window doesn't respond.");
       }
@@ -134,7 +134,9 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Reports whether the process is still running. Asks another window's process, because any program may take its port after it ends. */
+  /**
+   * Reports whether the process is still running. Queries another window's process, because any program may use its port after it exits.
+   */
   async isRunning(): Promise<boolean> {
     if (this.#instance === null) {
       return this.#isAlive;
@@ -147,7 +149,7 @@ export class LocalServiceProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Calls `listener` once when this window's process has ended. */
+  /** Calls `listener` once when this window's process has exited. */
   onExit(listener: () => void): void {
     if (this.isOwn) {
       this.#child.once('exit', listener);
@@ -185,7 +187,7 @@ export class LocalServiceProcess {
     }
   }
 
-  /** Ends this window's process and keeps its data. */
+  /** Stops this window's process and keeps its data. */
   async stop(): Promise<void> {
     if (!this.#isAlive) {
       return;
@@ -198,8 +200,8 @@ export class LocalServiceProcess {
   }
 
   /**
-   * Ends the process, as {@link stop} does, without waiting. The process ends when its parent is gone, because Windows has no signal for a
-   * clean exit.
+   * Stops the process, as {@link stop} does, but without waiting. The process exits when its parent disconnects, because Windows has no
+   * signal for a clean exit.
    */
   end(): void {
     if (this.#child.connected) {
@@ -208,14 +210,14 @@ export class LocalServiceProcess {
   }
 }
 
-/** Sends a message and returns the response. @throws Failure; CancelledError if the process has ended */
+/** Sends a message and returns the response. @throws Failure; CancelledError if the process has exited */
 async function waitForAnswer(child: ChildProcess, message: ServiceMessage): Promise<string> {
   if (!child.connected) {
     throw new CancelledError();
   }
   const id = randomUUID();
   const messages = on(child, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), close: ['disconnect'] });
-  // If it can't be sent, the channel closes.
+  // If the message can't be sent, the channel closes.
   child.send({ id, ...message }, () => undefined);
   try {
     for await (const [received] of messages as AsyncIterable<readonly [unknown]>) {
@@ -236,7 +238,7 @@ async function waitForAnswer(child: ChildProcess, message: ServiceMessage): Prom
   throw new CancelledError();
 }
 
-/** Returns a program's response to a challenge. Undefined if the response isn't valid. */
+/** Returns a program's response to a challenge, or undefined if it isn't valid. */
 async function askInstance({ origin }: ServiceUrl, challenge: string): Promise<z.infer<typeof PROOF> | undefined> {
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);

@@ -56,7 +56,7 @@ export interface EngineInstallationOptions {
  * @param dataFolder folder of the service's data
  * @returns the program's last line, which lists the installed plugins and the tools that this computer still needs for builds
  * @throws Failure if nothing was installed, with the last line of the installation (the reason and the next step). CancelledError if the
- * signal aborts. In both cases the new files are removed.
+ * signal aborts. In both cases, the new files are removed.
  */
 export async function installEngine(
   script: string,
@@ -68,7 +68,7 @@ export async function installEngine(
   const { child, lines, lastLine } = forkService(script, args, 'ignore', report);
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
-    // The program cleans up when its parent is gone. On Windows, a signal would end it immediately.
+    // The program cleans up when its parent is gone. On Windows, a signal would kill it immediately.
     if (child.connected) {
       child.disconnect();
     }

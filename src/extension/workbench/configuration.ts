@@ -9,7 +9,7 @@ const NOTIFY = ['always', 'whenAway', 'failures', 'never'] as const;
 export type NotifySetting = (typeof NOTIFY)[number];
 
 /**
- * Settings of the user. A workspace must not decide where tokens are sent, so workspace and folder values are ignored.
+ * The user's settings. A workspace must not decide where tokens are sent, so workspace and folder values are ignored.
  * In addition, the settings have application scope in package.json.
  */
 export class Configuration extends Disposable {

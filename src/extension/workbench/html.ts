@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities/escape';
 import { visibleText } from '../../service-client/index.ts';
 
-/** Markup in which every text is escaped. Created only by {@link html}. */
+/** Markup in which all text is escaped. Created only by {@link html}. */
 export class Html {
   readonly markup: string;
 

@@ -24,13 +24,13 @@ export interface TextQuestion extends InputQuestion {
   readonly secret?: boolean;
   /** Whether to keep leading and trailing spaces. */
   readonly exact?: boolean;
-  /** Error message for an empty text. */
+  /** Error message for an empty answer. */
   readonly required?: string;
   /** Returns an error message, or undefined. While a promise is pending, the box is busy. */
   validate?(text: string): string | undefined | Promise<string | undefined>;
 }
 
-/** Entry in a list of choices. Its texts are shown verbatim. */
+/** Entry in a list of choices. Its text is shown verbatim. */
 export interface PickItem {
   /** Name of the codicon before the label. */
   readonly icon?: string;
@@ -60,8 +60,8 @@ export interface FileQuestion {
 }
 
 /**
- * Asks the user questions in VS Code's input boxes, lists, and dialogs. Only this class opens them. All texts are
- * escaped here, so that the service's texts are shown verbatim.
+ * Asks the user questions in VS Code's input boxes, lists, and dialogs. Only this class opens them. All text is escaped
+ * here, so that text from the service is shown verbatim.
  */
 export class Input {
   /**
@@ -144,7 +144,7 @@ export class Input {
         if (problem === undefined) {
           resolve(chosen);
         } else {
-          // The list can show an error message only in the placeholder. A filter text would hide it.
+          // The list can show an error message only in the placeholder. Filter text would hide it.
           list.value = '';
           list.placeholder = plainLine(problem);
         }
@@ -176,7 +176,7 @@ export class Input {
   }
 
   /**
-   * Asks a question with several answers in a modal dialog.
+   * Asks a question with several possible answers in a modal dialog.
    *
    * @param actions labels of the buttons. Enter chooses the first one.
    * @returns the chosen action, or undefined when the dialog is closed.

@@ -1,10 +1,10 @@
-/** Limits for texts, rows, and delays in VS Code. */
+/** Limits on text, rows, and delays in VS Code. */
 
-/** Maximum length of a text in UTF-16 code units. VS Code lays out a longer text synchronously. */
+/** Maximum length of displayed text in UTF-16 code units. VS Code lays out longer text synchronously. */
 export const MAX_TEXT_LENGTH = 10_000;
 /**
- * Maximum number of visible rows under one row, and of parts of one response with their own rows. VS Code becomes slow
- * with more.
+ * Maximum number of visible rows under one row, and of parts of one response that have their own rows. VS Code becomes
+ * slow with more.
  */
 export const MAX_ROWS = 1_000;
 /** Maximum number of names or failures in a question, a notification, or the report. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../service-client/index.ts';
 
-/** Block of a formatted text. */
+/** Block of formatted text. */
 type MarkdownBlock =
   | { readonly kind: 'text'; readonly text: string }
   /** A code block, highlighted as XML. */
@@ -11,13 +11,13 @@ type MarkdownBlock =
   | { readonly kind: 'link'; readonly title: string; readonly target: string };
 
 /**
- * Characters with a possible meaning in Markdown. A backslash before any of them is allowed and removes the meaning.
+ * Characters that may have a meaning in Markdown. A backslash before any of them is allowed and removes the meaning.
  */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /**
- * Creates formatted text. No other code does so. All texts are escaped, so they can't create links, icons, or markup. Only the kind of
- * block determines the markup.
+ * Creates formatted text. No other code does so. All text is escaped, so it can't create links, icons, or markup. Only the kind of block
+ * determines the markup.
  */
 export function createMarkdown(blocks: readonly MarkdownBlock[]): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();

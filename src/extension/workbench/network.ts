@@ -15,7 +15,7 @@ const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, e
 export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'authorities'>> {
   readonly #log: Pick<Log, 'info' | 'warn'>;
   readonly #appRoot: string;
-  /** Last logged proxy by origin. */
+  /** The proxy last logged for each origin. */
   readonly #logged = new Map<string, string>();
   #module: ProxyAgentModule | undefined;
 
@@ -27,9 +27,9 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 
   /**
    * Returns the proxy for an origin, or undefined for a direct connection. VS Code's own resolver decides. If it's
-   * missing or fails, the `http.*` settings apply, then the environment. `http.proxySupport: off` disables proxies,
-   * because VS Code's resolver doesn't check it. This computer is always reached directly, because a proxy would
-   * connect to itself.
+   * missing or fails, the `http.*` settings are used, then the environment variables. `http.proxySupport: off` disables
+   * proxies, because VS Code's resolver doesn't check it. Connections to this computer are always direct, because a
+   * proxy would connect to its own computer.
    *
    * @param origin origin without path or query, because VS Code writes it to its log.
    * @throws {@link ProxyError} for an unsupported kind of proxy. A direct connection could bypass a company's rules.
@@ -52,10 +52,9 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
   };
 
   /**
-   * Returns the trusted certificate authorities in PEM format: Node's own, NODE_EXTRA_CA_CERTS, and those of the operating system
-   * unless `http.systemCertificates` is off. `http.proxyStrictSSL: false` is ignored, because without verification, any
-   * server in between would get the tokens. This function is slow, so call it once. VS Code also reads certificates
-   * once per window.
+   * Returns the trusted certificate authorities in PEM format: Node's own, NODE_EXTRA_CA_CERTS, and those of the operating system unless
+   * `http.systemCertificates` is off. `http.proxyStrictSSL: false` is ignored, because without verification, any server in between could
+   * read the tokens. This function is slow, so call it once. VS Code also reads certificates once per window.
    */
   readonly authorities = async (): Promise<readonly string[] | undefined> => {
     const settings = vscode.workspace.getConfiguration('http');
@@ -89,7 +88,7 @@ export class Network implements Required<Pick<TransportOptions, 'proxyFor' | 'au
 
   async #systemCertificates(readByNode: boolean): Promise<readonly string[]> {
     try {
-      // VS Code reads them in a worker on systems where that takes seconds (macOS), and has often cached them.
+      // VS Code reads them in a worker on systems where that takes seconds (macOS), and often has them cached.
       const certificates = await this.#proxyAgent().loadSystemCertificates?.({
         log: SILENT_LOG,
         loadSystemCertificatesFromNode: () => readByNode,
@@ -145,7 +144,7 @@ export function proxyBySettings(origin: string, settings: ProxySettings, env: No
   }
   const scheme = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const proxy = [settings.url.trim(), variable(scheme), variable('all_proxy')].find((value) => value !== '');
-  // The environment often specifies a proxy without a scheme.
+  // Environment variables often specify a proxy without a scheme.
   return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
@@ -182,7 +181,9 @@ export function toUsableProxy(url: string, authorization: string): ProxyServer |
   return { url: normalized, ...(authorization !== '' && { authorization }) };
 }
 
-/** The used part of `@vscode/proxy-agent`. VS Code itself uses this module, but it isn't a published API. */
+/**
+ * The part of `@vscode/proxy-agent` that is used here. VS Code itself uses this module, but it isn't a published API.
+ */
 interface ProxyAgentModule {
   /**
    * Returns the proxy URL for a URL, or undefined for a direct connection. Writes the requested URL to VS Code's log.
@@ -208,7 +209,7 @@ const MODULE_FOLDERS = ['node_modules', 'node_modules.asar', 'node_modules.asar.
  * @returns an empty module when it isn't found.
  */
 function loadProxyAgentModule(appRoot: string): ProxyAgentModule {
-  // A separate `require`, because a bundler would try to resolve the bundle's.
+  // A separate `require`, because a bundler would try to resolve calls of the bundle's own.
   const require = createRequire(path.join(appRoot, 'package.json'));
   for (const folder of MODULE_FOLDERS) {
     try {

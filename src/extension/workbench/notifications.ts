@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { DONE_MESSAGE_MS, MAX_LINE_LENGTH, MESSAGE_DELAY_MS } from './limits.ts';
 import { paragraph, toPlainText } from './texts.ts';
 
-/** Action of a button for a failure. */
+/** Action of a button in a failure notification. */
 type RemedyAction =
   | Exclude<Remedy, 'none' | 'showLog' | 'firstBuild' | 'findAdb'>
   | 'buildFolder'
@@ -41,7 +41,7 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Shows failures and messages, which no other code does. The methods don't wait for the user, because a notification stays until it's
+ * Shows failures and messages. No other code does so. The methods don't wait for the user, because a notification stays until it's
  * dismissed.
  */
 export class Notifications {
@@ -85,7 +85,7 @@ export class Notifications {
     }
     this.#log.error(doing, error);
     const text = this.#redactor.redact(describeFailure(error));
-    // When a lost session makes several calls fail, the user is asked to sign in only once.
+    // When a lost session causes several calls to fail, the user is asked to sign in only once.
     const key = error instanceof BuildServiceError && error.kind === 'unauthorized' ? error.kind : text;
     if (this.#showing.has(key)) {
       return;

@@ -59,15 +59,18 @@ interface FramePageContent {
 
 /** Page with a frame. */
 export interface FramePage extends Omit<WebviewPage, 'send'> {
-  /** Fires with each message of the script. Messages aren't validated. */
+  /** Fires with each message from the script. Messages aren't validated. */
   readonly onDidSay: vscode.Event<unknown>;
   show(content: FramePageContent): void;
-  /** Makes the script show a plain text. */
+  /** Makes the script show plain text. */
   tell(text: string): void;
   reveal(): void;
 }
 
-/** Opens a page next to the editor: a frame of one origin and a trusted script. The page doesn't load anything else. */
+/**
+ * Opens a page next to the editor, with a frame for one origin and a trusted script. The page doesn't load anything
+ * else.
+ */
 export function openFramePage(viewType: `appBuild.${string}`, title: string): FramePage {
   const shown = toPlainText(title);
   const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };

@@ -5,14 +5,14 @@ import { toPlainText } from './texts.ts';
 
 /**
  * Location of the progress: a notification with Cancel if the user waits for the task, or the view's own progress bar.
- * With `delayMs`, the notification appears only for longer tasks. Most calls end before the user can read a
- * notification. VS Code also drops messages of an extension that shows many at the same time.
+ * With `delayMs`, the notification appears only for longer tasks. Most calls finish before the user can read a
+ * notification. VS Code also drops messages from an extension that shows many at the same time.
  */
 type ProgressLocation =
   | { readonly notification: string; readonly delayMs?: number }
   | { readonly view: 'appBuild.resources' | 'appBuild.preflight' };
 
-/** Command that a progress message offers as a link, because a button would end the progress. */
+/** Command that a progress message offers as a link, because a button would close the notification. */
 interface CommandLink {
   readonly title: string;
   readonly command: `appBuild.${string}`;
@@ -32,7 +32,7 @@ export type ReportProgress = (
 type ProgressTask<T> = (signal: AbortSignal, report: ReportProgress) => Promise<T>;
 
 /**
- * Runs `task` and shows its progress. The signal aborts when the user cancels. The task then ends with its own
+ * Runs `task` and shows its progress. The signal aborts when the user cancels. The task then rejects with its own
  * `CancelledError`.
  */
 export async function withProgress<T>(location: ProgressLocation, task: ProgressTask<T>): Promise<T> {
@@ -60,7 +60,7 @@ export async function withProgress<T>(location: ProgressLocation, task: Progress
   });
 }
 
-/** Like {@link withProgress}, in a notification with Cancel, if a call to the service takes long. */
+/** Like {@link withProgress}, in a notification with Cancel, if a call to the service takes a while. */
 export function withCallProgress<T>(notification: string, task: ProgressTask<T>): Promise<T> {
   return withProgress({ notification, delayMs: CALL_PROGRESS_DELAY_MS }, task);
 }
@@ -89,7 +89,7 @@ function formatCommandLink({ title, command, argument }: CommandLink): string {
   return `[${toPlainText(title)}](command:${command}${query})`;
 }
 
-/** Number of bytes done and in total. */
+/** Number of bytes processed so far, and in total. */
 export interface ByteCount {
   readonly done: number;
   readonly total: number;
@@ -98,7 +98,7 @@ export interface ByteCount {
 /**
  * Limits progress reports to whole percents, because one message per chunk of a large file would keep the window busy.
  *
- * @returns a function that accepts a text and the progress. A call without progress restarts the count at 0%.
+ * @returns a function that accepts a message and the progress. A call without progress restarts the count at 0%.
  */
 export function eachPercent(
   report: (text: string, details?: { readonly increment: number }) => void,

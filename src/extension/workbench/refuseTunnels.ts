@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Responds to CONNECT with 405 and closes the connection. Node stops managing such a socket: it doesn't handle its
- * errors or timeouts, and doesn't close it with the server.
+ * Responds to CONNECT with 405 and closes the connection. Node stops managing such a socket: it no longer handles the
+ * socket's errors or timeouts, and doesn't close it with the server.
  *
  * @param allow supported methods, for the Allow header.
  */

@@ -6,7 +6,7 @@ import { localize } from './notifications.ts';
 import { toPlainText, toSpokenText } from './texts.ts';
 import { type Presentation, rowId, treeItem } from './treeItem.ts';
 
-/** Sentence that is translated when shown, or a text that is shown verbatim, such as a file name. */
+/** Sentence that is translated when shown, or a string that is shown verbatim, such as a file name. */
 export type ViewRowText = Sentence | string;
 
 /** Name and color of a codicon, or `fileTheme` for the icon of the row's file in the user's file icon theme. */
@@ -59,7 +59,7 @@ export function limitRows<Value>(rows: readonly ViewRow<Value>[]): readonly View
   ];
 }
 
-/** Content of a view. Its texts are shown verbatim. */
+/** Content of a view. Its text is shown verbatim. */
 interface RowsContent<Value> {
   readonly rows: readonly ViewRow<Value>[];
   readonly description: string;
@@ -88,8 +88,8 @@ export class RowElement<Value> {
 }
 
 /**
- * Creates the elements for rows. Rows with equal keys, such as findings with equal texts, get different IDs. With equal
- * IDs, VS Code wouldn't show any sibling.
+ * Creates the elements for rows. Rows with equal keys, such as findings with the same text, get different IDs. If IDs
+ * were equal, VS Code wouldn't show any of the siblings.
  */
 function toElements<Value>(
   rows: readonly ViewRow<Value>[],

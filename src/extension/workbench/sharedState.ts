@@ -33,7 +33,7 @@ export class SharedState {
 
   /** Sets a value for all windows. Undefined deletes the value. */
   async update(key: string, value: unknown): Promise<void> {
-    // This write would delete values that are missing from the copy in all windows.
+    // This write would delete, in all windows, the values that are missing from VS Code's copy.
     for (const [other, { value: set }] of this.#recentlySet()) {
       if (other !== key && JSON.stringify(this.#memento.get(other)) !== JSON.stringify(set)) {
         void this.#memento.update(other, set);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from './disposable.ts';
 import { toPlainText } from './texts.ts';
 
-/** Content of a status bar item. Its texts are shown verbatim. */
+/** Content of a status bar item. Its text is shown verbatim. */
 export interface StatusBarContent {
   /** Name of a codicon, such as `sync~spin`. */
   readonly icon: string;
@@ -16,7 +16,7 @@ export class StatusBarItem extends Disposable {
   readonly #item: vscode.StatusBarItem;
 
   /**
-   * @param name name in the menu that hides items.
+   * @param name name in the menu for hiding items.
    * @param command command that a click runs.
    */
   constructor(id: string, name: string, command: `appBuild.${string}`) {

@@ -14,7 +14,7 @@ export function toPlainText(text: string): string {
 }
 
 /**
- * Returns the first text that a notification shows on one line, or the last text.
+ * Returns the first alternative that fits on one line of a notification, or else the last one.
  *
  * @param texts alternatives, longest first.
  */
@@ -36,8 +36,8 @@ export function viewBadge(value: number, tooltip: string): vscode.ViewBadge {
 const SEPARATOR = ' · ';
 
 /**
- * Joins texts for a screen reader. Separators become commas, because a screen reader would read them aloud or skip them
- * without a pause. A repeated part is spoken once, and sentences keep their punctuation.
+ * Joins strings for a screen reader. Separators become commas, because a screen reader would read them aloud or skip
+ * them without a pause. A repeated part is spoken once, and sentences keep their punctuation.
  */
 export function toSpokenText(parts: readonly (string | undefined)[]): string {
   const all = parts.flatMap((part = '') => part.split(SEPARATOR)).map((part) => part.trim());
@@ -52,7 +52,7 @@ function endsSentence(text: string): boolean {
   return /[.!?:;。！？]$/u.test(text);
 }
 
-/** Matches the end of a sentence, including closing quotation marks, because a period may be inside of them. */
+/** Matches the end of a sentence, including closing quotation marks, because a period may be inside them. */
 const ENDED = /[.!?…”。！？」]$/;
 /**
  * Matches text that ends with a Japanese or Chinese character. These languages use the period `。` without a space after
@@ -62,8 +62,8 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u
 const NO_SPACE_AFTER = /[。！？」]$/;
 
 /**
- * Joins sentences into one text. Missing periods, common in the service's texts, are added. Sentences are separated by a
- * space if the language of the first one uses spaces.
+ * Joins sentences into a paragraph. Missing periods, common in text from the service, are added. Sentences are separated by a space if
+ * the language of the first one uses spaces.
  *
  * @param sentences complete, translated sentences.
  */

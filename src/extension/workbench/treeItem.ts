@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { label as toLabel } from '../../service-client/index.ts';
 import { toPlainText, toSpokenText } from './texts.ts';
 
-/** Presentation of a tree row. Its texts may come from the service and are shown verbatim. */
+/** Presentation of a tree row. Its text may come from the service and is shown verbatim. */
 export interface Presentation {
   readonly label: string;
   readonly description?: string | undefined;

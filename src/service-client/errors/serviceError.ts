@@ -2,7 +2,9 @@ import { BuildServiceError, type FailureDetails, sentence, type Sentence } from 
 
 interface ServiceErrorDetails {
   readonly retryAfter?: number | undefined;
-  /** Host of a download that isn't on the service. It gets no credentials, so its failures don't affect the session. */
+  /**
+   * Host of a download that isn't on the service. It receives no credentials, so its failures don't affect the session.
+   */
   readonly otherHost?: string | undefined;
 }
 

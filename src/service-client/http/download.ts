@@ -32,7 +32,7 @@ export interface Download {
 export interface FinalResponse extends IncomingResponse {
   /** Absolute URL of the response, without credentials. */
   readonly url: string;
-  /** Addresses that had a secret replaced: this URL and those in the `Link` header. */
+  /** Addresses in which a secret was replaced: this URL and those in the `Link` header. */
   readonly masked: readonly string[];
 }
 

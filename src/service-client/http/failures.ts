@@ -123,7 +123,7 @@ const NETWORK_FAILURES: Readonly<Record<string, NetworkFailure>> = {
 };
 
 function proxyFailure(code: string, message: string, proxyHost: string, cause: Error): ProxyError | undefined {
-  // undici gives these two errors no code, so only the message identifies them.
+  // undici doesn't set a code for these two errors, so only the message identifies them.
   const status =
     /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /Proxy Authentication Required \((407)\)/.exec(message)?.[1];
   if (status !== undefined) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import sanitize from 'sanitize-filename';
 import { MAX_NAME_BYTES, MAX_ADDRESS_LENGTH } from '../limits.ts';
 
-/** Matches device names of Windows. sanitize-filename misses the console devices and names with superscript digits. */
+/** Matches Windows device names. sanitize-filename misses the console devices and names with superscript digits. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 /**
  * Matches control, format (especially bidirectional), private, and unassigned characters, lone surrogates, and line

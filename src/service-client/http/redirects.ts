@@ -29,11 +29,11 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Returns the request that a redirect leads to. Requests other than GET and HEAD carry secrets or change something.
- * Only a 303 redirects them, as a GET (RFC 9110 §15.4.4).
+ * Returns the request that a redirect leads to. Requests other than GET and HEAD carry secrets or change something, so
+ * only a 303 redirects them, as a GET (RFC 9110 §15.4.4).
  *
  * @param hops requests so far. The last one was redirected.
- * @param redactor knows the secrets in use. A redirect to another origin isn't followed if its target contains a
+ * @param redactor contains the secrets in use. A redirect to another origin isn't followed if its target contains a
  * secret.
  * @throws {@link RedirectError}
  */

@@ -84,7 +84,7 @@ export class RequestPipeline {
   }
 
   /**
-   * Sends a request, follows redirects as far as the call allows, and reads the response into memory.
+   * Sends a request, follows the redirects that the call allows, and reads the response into memory.
    *
    * @param deadline time limit of the call. Always disposed at the end.
    * @returns a 2xx response. With `anyStatus`, any response except a 401.
@@ -105,7 +105,7 @@ export class RequestPipeline {
   }
 
   /**
-   * Sends a request, follows redirects as far as the call allows, and returns the response as a stream.
+   * Sends a request, follows the redirects that the call allows, and returns the response as a stream.
    *
    * @param deadline time limit of the call. Disposed when the stream is read or abandoned.
    * @throws typed errors only.

@@ -57,7 +57,7 @@ interface ReceivedBody {
   readonly headers: ResponseHeaders;
   /** The absolute URL of the response. */
   readonly url: string;
-  /** Addresses that had a secret replaced: this URL and those in the headers. */
+  /** Addresses in which a secret was replaced: this URL and those in the headers. */
   readonly masked?: readonly string[];
   readonly service: ServiceUrl;
   readonly redactor: Redactor;

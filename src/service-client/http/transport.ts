@@ -137,8 +137,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request and waits for the response headers. GET and HEAD are retried up to twice when the connection closed
-   * before a response, or when a gateway or the service asks for a retry soon. Other requests aren't retried.
+   * Sends a request and waits for the response headers. GET and HEAD are retried up to twice when the connection closes
+   * before a response arrives, or when a gateway or the service asks for a retry soon. Other requests aren't retried.
    *
    * @throws {@link NetworkError}, {@link CancelledError}, and the other typed errors of a request without a response.
    */
@@ -246,7 +246,7 @@ async function sendRequest(
   signal: AbortSignal,
 ): Promise<IncomingResponse> {
   try {
-    // undici aborts a request that waits for a connection only when one becomes available, which can take a long time.
+    // undici aborts a request that's waiting for a connection only once one becomes available, which can take long.
     const sent = cancellable(dispatcher.request({ ...options, signal }), signal);
     const { statusCode: status, headers: received, body } = await sent;
     // Without a listener, an unread body that ends early would throw an uncaught exception.

@@ -105,8 +105,8 @@ function optionalTitle(value: unknown): { readonly title?: string } {
 }
 
 /**
- * Reads the choices of a form field and the initial selection. HAL-FORMS `options.inline` (§4.3) is a list of texts, or
- * of objects whose members are named by `promptField` and `valueField`. Siren has a list of field value objects
+ * Reads the choices of a form field and the initial selection. HAL-FORMS `options.inline` (§4.3) is a list of strings,
+ * or of objects whose members are named by `promptField` and `valueField`. Siren has a list of field value objects
  * `{title, value, selected}`.
  *
  * @param input the field's object.

@@ -38,7 +38,7 @@ export class LinkResolver {
   readonly #resolve: ResolveUrl;
   readonly #masked: Set<string>;
 
-  /** @param masked strings of the response that had a secret replaced. */
+  /** @param masked strings of the response in which a secret was replaced. */
   constructor(responseUrl: string, resolve: ResolveUrl = resolveReference, masked: ReadonlySet<string> = new Set()) {
     this.#masked = new Set(masked);
     const url = URL.parse(responseUrl);

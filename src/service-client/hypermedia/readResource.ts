@@ -50,7 +50,7 @@ export interface ReadInput {
   readonly mediaType: string;
   /** Resolves references. Defaults to the URL standard's rules. */
   readonly resolve?: ResolveUrl;
-  /** Strings of the response that had a secret replaced. These addresses aren't followed. */
+  /** Strings of the response in which a secret was replaced. These addresses aren't followed. */
   readonly masked?: ReadonlySet<string>;
 }
 

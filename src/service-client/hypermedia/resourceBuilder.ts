@@ -223,7 +223,7 @@ export class ResourceBuilder implements MemberSource {
     return this.#add({ rel, target, pointer, text, inferred: true });
   }
 
-  /** Adds a link. @returns false when a link of this relation to this address exists. */
+  /** Adds a link. @returns false when a link with this relation and address already exists. */
   #add(found: Link): boolean {
     const link = { ...found, rel: found.rel.slice(0, MAX_TEXT_LENGTH) };
     if (link.rel === 'self' && this.self === undefined) {
@@ -306,7 +306,7 @@ export class ResourceBuilder implements MemberSource {
    */
   embedItem(rel: string, value: unknown, pointer: string, index: number | undefined, format = this.format): void {
     if (!isWholePointer(pointer)) {
-      // VS Code fails at several thousand levels.
+      // VS Code can't show a tree with several thousand levels.
       this.skip(pointer, sentence('Nested too deeply.'));
     } else if (isObject(value) || Array.isArray(value)) {
       this.#embedded.push(lazily(rel, index, this.#context.read, value, this.#inside(rel, pointer, format)));

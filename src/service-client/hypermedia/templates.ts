@@ -19,7 +19,7 @@ const VARIABLE = String.raw`${NAME}(?::[1-9]\d{0,3}|\*)?`;
 /** Matches an `{expression}` (RFC 6570 §2.2, level 4), without the operators that are reserved for later versions. */
 const EXPRESSION = new RegExp(String.raw`\{[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)\}`, 'gi');
 
-/** Reports whether a text is a URI template: it contains an expression and no other braces, and has at most 8 KiB. */
+/** Reports whether a string is a URI template: it contains an expression and no other braces, and has at most 8 KiB. */
 export function isTemplate(text: string): boolean {
   if (text.length > MAX_ADDRESS_LENGTH) {
     return false;

@@ -103,7 +103,8 @@ const FAILURES: readonly (readonly [message: RegExp, codes: readonly FindingCode
 ];
 
 /**
- * Returns the codes of the findings that may explain a failed build with this message. Empty for an unknown message.
+ * Returns the codes of the findings that may explain a failed build with this message. Returns an empty array for an
+ * unknown message.
  */
 export function getFindingCodes(message: string): readonly FindingCode[] {
   return FAILURES.find(([pattern]) => pattern.test(message))?.[1] ?? [];

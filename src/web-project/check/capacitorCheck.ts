@@ -9,7 +9,7 @@ import { callsHttp, findEnabledHttp, HTTP, findPluginCalls, type PluginCalls } f
  * Checks Capacitor plugins against a table that describes, for each package, whether it works, which functions it
  * lacks, or which package it needs. WebView doesn't have `navigator.share`, `Notification`, `PushManager`,
  * `speechSynthesis`, Web Bluetooth, or `screen.orientation.lock`, and pages can't read the clipboard. Google and
- * Facebook reject sign-ins there.
+ * Facebook reject sign-ins in a WebView.
  *
  * Sources: the web code of each package for Capacitor 8, and `webview_android` in @mdn/browser-compat-data.
  */
@@ -21,7 +21,7 @@ type PluginAbility =
   | { readonly kind: 'works' }
   /** The plugin does nothing, but apps work without it. */
   | { readonly kind: 'harmless' }
-  /** Every call of the plugin fails or does nothing. */
+  /** Every call to the plugin fails or does nothing. */
   | { readonly kind: 'missing' }
   /** The plugin works, except for these functions. */
   | { readonly kind: 'lacks'; readonly functions: readonly string[] }
@@ -113,7 +113,7 @@ export async function capacitorFindings(
     ...findings,
     ...listed(
       listedAs.native,
-      (names) => sentence('The package has the native code of these Capacitor plugins: {0}', names),
+      (names) => sentence('The package contains the native code for these Capacitor plugins: {0}', names),
       sentence('native code included'),
     ),
     ...listed(
@@ -157,7 +157,7 @@ function isKnown(name: string): boolean {
   return CAPACITOR_PLUGINS.has(name) || getNativePlugin(name) !== undefined;
 }
 
-/** Returns the outcome for a plugin: either it's listed with similar plugins, or it gets its own finding. */
+/** Returns the outcome for a plugin: either it's listed with similar plugins, or it has a separate finding. */
 function getPluginOutcome(
   { name, registered }: CapacitorPlugin,
   use: PluginCalls,

@@ -156,7 +156,7 @@ async function madeFinding(folder: ProjectFolder, { kind }: ProjectLayout): Prom
   return fine('configMissing', message, { location: { path: 'config.xml' }, short: sentence('generated') });
 }
 
-/** Returns the problems of a file that isn't a Cordova config.xml or has no elements. */
+/** Returns the problems with a file that isn't a Cordova config.xml or has no elements. */
 function rootProblems(document: XmlDocument): readonly ConfigProblem[] {
   const { root, text } = document;
   const problems = syntaxProblems(document);
@@ -199,8 +199,8 @@ function getVerdict({ code, severity }: ConfigProblem, hasPage: boolean): Findin
 }
 
 /**
- * Returns the files that config.xml refers to but the package doesn't contain. Files that exist on disk also have a
- * message.
+ * Returns the files that config.xml refers to but the package doesn't contain. For those that exist on disk, also
+ * returns why they're left out.
  *
  * @param config the path of config.xml
  * @throws CancelledError

@@ -33,7 +33,7 @@ const USUAL_PATHS = ['config.xml', 'www/config.xml'] as const;
  * @param sent the path of the config.xml that a service would use. Undefined if none is sent
  * @param plan the planned package. Undefined if nothing can be sent
  * @param unsavedText returns the text of a file in an editor with unsaved changes
- * @returns the text, or the finding that prevents reading it. Undefined if the project has no config.xml
+ * @returns the text, the finding that prevents reading it, or undefined if the project has no config.xml
  * @throws CancelledError
  */
 export async function readConfigFile(

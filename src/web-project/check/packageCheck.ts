@@ -20,7 +20,7 @@ import {
 } from './projectFinding.ts';
 import { BUILTIN_BUILDER } from './builderSupport.ts';
 
-/** Reasons for leaving out files that may be unwanted, because the app may need the files. */
+/** Reasons for leaving out files that the user should know about, because the app may need the files. */
 const UNWANTED: ReadonlySet<LeftOutReason['kind']> = new Set(['link', 'name', 'unreadable']);
 
 /**
@@ -89,7 +89,7 @@ function warningFinding(warning: PlanWarning, isLocalService: boolean): ProjectF
   const next =
     code === 'fileNames'
       ? sentence('Rename them, and update the references to them.')
-      : sentence('List files that the app doesn’t need in .appbuildignore.');
+      : sentence('In .appbuildignore, list the files that the app doesn’t need.');
   return { code, verdict: isRefused ? 'fails' : 'mayFail', message: getWarningSentence(warning), next };
 }
 

@@ -72,10 +72,10 @@ export async function ageFindings(
 }
 
 /**
- * Returns the finding about the app's start page. Chooses the page as services do.
+ * Returns the finding about the app's start page. Chooses the page just as services do.
  *
  * @param named the start page in config.xml
- * @param sent the paths of the files that are sent
+ * @param sent the paths of the files to be sent
  */
 export function pageFinding(
   named: { readonly config: string; readonly path: string } | undefined,

@@ -51,7 +51,7 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   const getLocation = createLocator(path, html);
   const source = loadsSources(page, has, pagePath) ?? checked.source;
   if (source !== undefined) {
-    // A build may solve the other problems of a page that's a source.
+    // If the page is a source, building it may solve its other problems.
     const next = sentence(
       'Build the project first, for example with {0}, and use the folder that it writes, often {1}.',
       'npm run build',
@@ -66,10 +66,10 @@ export function pageFindings(checked: CheckedPage): readonly ProjectFinding[] {
   return [
     ...(base === undefined ? [] : [base]),
     ...limitFindings(missingScripts(built), (count) =>
-      sentence('More scripts of {0} aren’t in the app: {1}', path, count),
+      sentence('More scripts that {0} loads aren’t in the app: {1}', path, count),
     ),
     ...limitFindings(remoteCode(built), (count) =>
-      sentence('More files of {0} come from other servers: {1}', path, count),
+      sentence('More files that {0} loads come from other servers: {1}', path, count),
     ),
     ...policyFindings(built),
   ];
@@ -87,7 +87,7 @@ function baseFinding(
   const ownFolder = pagePath.slice(0, pagePath.lastIndexOf('/') + 1);
   const isPagesFolder = ['', ownFolder].includes(pathFromBase('.') ?? '?');
   const hasFilesThere = scripts.some(({ src }) => src?.startsWith('/') === false && has(pathFromBase(src) ?? ''));
-  const message = sentence('The base {0} of {1} points outside the app’s files.', toDisplayText(base.href), path);
+  const message = sentence('The base URL {0} in {1} points outside the app’s files.', toDisplayText(base.href), path);
   return isPagesFolder || hasFilesThere
     ? undefined
     : fails('baseHref', message, { next: rebuild(), location: getLocation(base.span) });
@@ -243,7 +243,7 @@ function allows(sources: readonly string[], { nonce, integrity = '' }: PageScrip
   );
 }
 
-/** Reports whether a policy's source includes the address of the app. */
+/** Reports whether a source in a policy matches the app's address. */
 function matches(source: string, { pathname }: URL): boolean {
   if (/^(?:'self'|\*|https?:)$/i.test(source)) {
     return true;

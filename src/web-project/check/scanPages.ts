@@ -85,7 +85,7 @@ export async function scanPages(
   };
 }
 
-/** Adds a plugin's global names, which its plugin.xml defines, unless the plugin is in the table of calls. */
+/** Adds the global names that a plugin's plugin.xml defines, unless the plugin is already in the table of calls. */
 async function withClobbers(folder: ProjectFolder, { name }: NamedPlugin): Promise<DeclaredPlugin> {
   return { name, clobbers: PLUGIN_CALLS.has(currentName(name)) ? undefined : await readClobbers(folder, name) };
 }

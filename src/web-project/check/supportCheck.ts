@@ -24,7 +24,7 @@ import {
 } from './projectFinding.ts';
 import { BUILTIN_BUILDER, getBuilder, type BuilderSupport } from './builderSupport.ts';
 
-/** The Cordova plugins of a project and the calls of them in its pages. */
+/** A project's Cordova plugins and the calls to them in its pages. */
 export interface PluginFacts {
   readonly named: readonly NamedPlugin[];
   /** Current names of the plugins whose plugin.xml, and thus JavaScript, is in the project. */
@@ -147,7 +147,7 @@ function pluginFindings(named: NamedPlugin, support: BuilderSupport): readonly P
   ];
 }
 
-/** Returns the label of a row for a plugin, and its location. */
+/** Returns the row label for a plugin, and the plugin's location. */
 function getSubject({ name, location }: NamedPlugin): Pick<ProjectFinding, 'about' | 'location'> {
   return { about: name, location };
 }
@@ -169,7 +169,7 @@ const VARIABLE_FORM = sentence(
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;
 const VARIABLE_VALUE = /^[\w .,:/@+=-]{0,500}$/;
 
-/** Returns the findings about plugins that the package of the built-in builder lacks. */
+/** Returns the findings about plugins that the built-in builder's package lacks. */
 function builtinPluginFindings(
   { named, installed, uses, areSent }: PluginFacts,
   support: Pick<BuilderSupport, 'plugins'>,
@@ -239,7 +239,7 @@ function calledFinding(plugin: NamedPlugin, { path, line }: PluginUse, obstacle:
     '{0} contains native code, which the built-in builder can’t compile. The app calls it in {1}, line {2}.',
     plugin.name,
     path,
-    // A string doesn't get a thousands separator.
+    // As a string, the number is shown without a thousands separator.
     String(line),
   );
   const others = isForEngine
@@ -276,7 +276,7 @@ function noteOn(plugin: NamedPlugin, use: PluginUse | undefined, isMissing: bool
 }
 
 function lackFinding(plugin: string, { call, path, line }: PluginUse, isNamed: boolean): ProjectFinding {
-  const message = sentence('The app calls {1} of {0}, which isn’t in the package.', plugin, call);
+  const message = sentence('The app calls {1} from {0}, which isn’t in the package.', plugin, call);
   const details = { about: plugin, short: sentence('not in the package'), next: getNextStep(plugin, isNamed) };
   return mayFail('pluginNotSupported', message, { ...details, location: lineIn(path, line) });
 }

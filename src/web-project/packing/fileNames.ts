@@ -95,7 +95,7 @@ interface PathProblem {
 }
 
 /**
- * Returns the problems of a file's path, the first of each kind.
+ * Returns the problems with a file's path: the first of each kind.
  *
  * @param folder the pages folder, which ends with `/` or is empty. Files outside of it don't become part of the app
  */

@@ -197,7 +197,8 @@ export class ProjectRules {
   /**
    * Reads the ignore files.
    *
-   * @throws PackingError if an ignore file can't be read, because its excluded files would be packaged otherwise
+   * @throws PackingError if an ignore file can't be read, because otherwise the files that it excludes would be
+   * packaged
    */
   static async read({ tree, path }: ProjectFolder, content: ProjectContent): Promise<ProjectRules> {
     const git = new GitRules(tree, path);

@@ -84,7 +84,7 @@ export interface SuspectFile {
 /** The user's decision about a file that may contain a secret. */
 export type SecretAnswer = 'send' | 'leaveOut';
 
-/** A warning before the package is sent. */
+/** A warning that's shown before the package is sent. */
 export type PlanWarning =
   /** The package contains more files and folders than {@link MAX_PACKAGE_ENTRIES}. */
   | { readonly kind: 'tooManyEntries' }

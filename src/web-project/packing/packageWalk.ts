@@ -115,7 +115,7 @@ class PackageWalk {
     this.#project = project;
     this.#rules = rules;
     this.#layout = layout;
-    // In `merges`, Cordova projects keep pages for single platforms.
+    // Cordova projects keep platform-specific pages in `merges`.
     this.#sentFolders = [pages, ...(config === undefined ? [] : [join(getConfigFolder(layout), 'merges')])];
     this.#sentFiles = [...(config === undefined ? [] : [config]), ...named];
   }

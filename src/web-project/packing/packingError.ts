@@ -127,7 +127,7 @@ export class PackingError extends BuildServiceError {
    * Creates the error for an ignore file that is too large or has a rule that is too long. Packing can't continue
    * without the file's rules.
    *
-   * @param file the path of the ignore file to show
+   * @param file the path of the ignore file, for display
    */
   static forIgnoreFile(file: string): PackingError {
     return new PackingError(
@@ -176,7 +176,7 @@ export class PackingError extends BuildServiceError {
   static tooManyFiles(folder: string, maximum: number): PackingError {
     return new PackingError(
       sentence('The folder {0} contains more than {1} files and folders.', folder, maximum),
-      sentence('List files that the app doesn’t need in .appbuildignore.'),
+      sentence('In .appbuildignore, list the files that the app doesn’t need.'),
     );
   }
 
@@ -200,6 +200,6 @@ export class PackingError extends BuildServiceError {
  */
 export function absentPages(pages: string): Sentence {
   return pages === ''
-    ? sentence('The pages aren’t built yet: index.html doesn’t exist.')
-    : sentence('The pages aren’t built yet: {0} has no index.html.', pages);
+    ? sentence('The pages haven’t been built yet: index.html doesn’t exist.')
+    : sentence('The pages haven’t been built yet: {0} has no index.html.', pages);
 }

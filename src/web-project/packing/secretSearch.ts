@@ -112,7 +112,7 @@ const FORMS: readonly SecretForm[] = [
   { kind: 'privateKey', form: '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----', secretIn: keyAfter },
   // docs.aws.amazon.com, IAM identifiers. The identifier isn't a secret, but grants access together with its key.
   { kind: 'cloudKey', form: 'A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/])', secretIn: withAwsKey },
-  // learn.microsoft.com, connection strings of storage accounts, Service Bus, Event Hubs, and IoT Hub, These strings
+  // learn.microsoft.com, connection strings of storage accounts, Service Bus, Event Hubs, and IoT Hub. These strings
   // grant full access.
   { kind: 'cloudKey', form: 'AccountKey=[A-Za-z0-9+/]{86}==' },
   { kind: 'cloudKey', form: 'SharedAccessKey=[A-Za-z0-9+/]{43}=' },

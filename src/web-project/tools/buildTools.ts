@@ -177,7 +177,7 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
   if (output.kind !== 'folders') {
     return output;
   }
-  // Other publishers' builders have the names of the builders that they extend.
+  // Other publishers' builders have the same names as the builders that they extend.
   const isApplication = getText(config.at(...target, 'builder'))?.endsWith(':application') === true;
   const paths = output.paths.flatMap((folder) => [posix.join(folder, 'browser'), folder]);
   return { kind: 'folders', paths: isApplication ? paths : paths.toReversed() };

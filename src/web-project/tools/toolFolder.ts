@@ -7,7 +7,7 @@ import { ABSENT, type ConfigValue, ToolConfig } from './toolConfig.ts';
 
 const SCRIPT_EXTENSIONS = ['.js', '.mjs', '.ts', '.cjs', '.mts', '.cts'] as const;
 
-/** The files of a folder that identify its tools. */
+/** The files in a folder that show which tools it uses. */
 export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
 
 /**

@@ -13,7 +13,7 @@ import type { Row } from '../rounds.ts';
 
 const OURS = 'app-build.app-build-service';
 const EMPTY = 'bench.empty';
-/** Activated first, so that neither of the two pays for one-time work of the host. */
+/** Activated first, so that neither of the two pays for the host's one-time work. */
 const FIRST = 'bench.first';
 
 /** An empty extension needs 5 ms, this one about 10 ms more. */

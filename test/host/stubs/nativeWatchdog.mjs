@@ -1,3 +1,6 @@
-/** Replaces VS Code's native watchdog, which ends an extension host without a server. The tests end the whole process group instead. */
+/**
+ * Replaces VS Code's native watchdog, which kills an extension host that has lost its server. The tests kill the whole process group
+ * instead.
+ */
 export const start = () => {};
 export const exit = (code) => process.exit(code);

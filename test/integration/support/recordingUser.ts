@@ -5,12 +5,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { textsIn } from './secretSearch.ts';
 
-/** Text that accepts the suggestion of a box. */
+/** Text that accepts the suggestion in a box. */
 export const AS_PROPOSED = '\n';
 
 /** The user's answers. */
 export interface Answers {
-  /** Texts for input boxes, in turn. Further boxes are closed. */
+  /** Text to type into each input box, in turn. Further boxes are closed. */
   typed: string[];
   /** True to type the next text if one is rejected. Otherwise the box is closed. */
   retype?: boolean | undefined;
@@ -37,7 +37,7 @@ export function useRecordingUser(): RecordingUser {
   return user;
 }
 
-/** Replaces the user: answers immediately, and records all visible texts. */
+/** Replaces the user: answers immediately, and records all visible text. */
 export class RecordingUser implements vscode.Disposable {
   readonly notifications: string[] = [];
   readonly questions: string[] = [];
@@ -66,7 +66,7 @@ export class RecordingUser implements vscode.Disposable {
     }
   }
 
-  /** Resolves when a context key has been set by a call that contains all these texts. */
+  /** Resolves when a context key has been set by a call that contains all these strings. */
   async untilContext(...texts: readonly string[]): Promise<void> {
     while (!this.context.some((set) => texts.every((text) => set.includes(text)))) {
       await once(this.#seen, 'context');

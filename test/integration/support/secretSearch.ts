@@ -39,7 +39,7 @@ function squeezed(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}+]+/gu, '');
 }
 
-/** Returns the part of the base64 encoding that depends only on the secret, for each offset in a text. */
+/** Returns the part of the base64 encoding that depends only on the secret, for each offset in a string. */
 function base64(secret: string): readonly string[] {
   const bits = Buffer.byteLength(secret) * 8;
   return [0, 1, 2].flatMap((before) => {
@@ -50,7 +50,7 @@ function base64(secret: string): readonly string[] {
 }
 
 /**
- * Returns every text that is reachable from a value: non-enumerable properties, getters, causes, stacks, symbols, and
+ * Returns every string that is reachable from a value: non-enumerable properties, getters, causes, stacks, symbols, and
  * entries of maps and sets.
  */
 export function textsIn(value: unknown): string {

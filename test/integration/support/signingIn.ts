@@ -54,7 +54,7 @@ export async function bringBack(callbacks: CallbackHandler, location: string): P
   }
 }
 
-/** Returns the reason of a rejected promise, or undefined if it's fulfilled. */
+/** Returns a promise's rejection reason, or undefined if the promise is fulfilled. */
 export function captureFailure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

@@ -49,7 +49,7 @@ async function forgetBuilds({ context, loadBuildServices }: TestAccess): Promise
   }
 }
 
-/** Restores the remaining state after a file: the extension's memory, such as the consent to a file that may contain a secret. */
+/** Restores the remaining state after a test file: the extension's memory, such as the consent to a file that may contain a secret. */
 export async function leaveWindow(): Promise<void> {
   await resetWindow();
   const context = activeExtension()?.context;
@@ -60,7 +60,7 @@ export async function leaveWindow(): Promise<void> {
   }
   await configure({ serviceUrl: undefined });
   if (!existsSync(vscode.Uri.joinPath(openFolder().uri, '.vscode').fsPath)) {
-    // VS Code notices the change with a delay, and would run a task of this file in the next one.
+    // VS Code notices the change with a delay, and would run this file's task in the next file.
     const tasks = () => vscode.workspace.getConfiguration('tasks', openFolder()).get<unknown[]>('tasks') ?? [];
     await until(vscode.workspace.onDidChangeConfiguration, () => tasks().length === 0);
   }
@@ -101,7 +101,7 @@ function setIn(section: string): string {
   return JSON.stringify({ globalValue, workspaceValue, workspaceFolderValue });
 }
 
-/** Returns the changes that a file has left in the window since `found`. */
+/** Returns the changes that a test file has made to the window's state since `found` was recorded. */
 export async function leftovers(found: WindowState): Promise<readonly string[]> {
   const state = windowState();
   const changed = [...new Set([...found.keys(), ...state.keys()])].filter(

@@ -18,7 +18,7 @@ const CONFIG = `<widget id="com.example.golden" version="1.2.3"><name short="Gol
 /** Size of a file in {@link GOLDEN_DIGESTS}. With it, the package has three complete signed chunks and a partial one. */
 const LARGE_FILE_BYTES = 3 * 2 ** 20 + 5;
 
-/** SHA-256 of the files that follow from the settings, and of two packages, a small and a large one, signed with `openssl.p12`. */
+/** SHA-256 of the files that the settings determine, and of two packages, a small and a large one, signed with `openssl.p12`. */
 export const GOLDEN_DIGESTS = {
   manifest: '222c5c2a9ee3af4300a526b69811708353730cb06b48ff388669f21e8d277396',
   resources: 'a54b6dc5b324d59949f6d8e256b074f2078b9d634c0d6a9d4ee66e3a5eb1be1d',

@@ -168,7 +168,7 @@ describe('local service: shell.js of Android packages', () => {
     page.run('URL.revokeObjectURL', url);
     const port = page.save(url);
     assert.deepEqual(JSON.parse(await port.answer()), { name: 'report.csv', type: 'text/csv' });
-    // A page that goes away ends the incomplete transfer.
+    // When the page goes away, the incomplete transfer ends.
     const early = page.save(url);
     await early.answer();
     const parts = [await port.ask(), await port.ask(), await port.ask()];
@@ -383,7 +383,7 @@ interface Page {
   readonly document: Document;
   readonly location: { href: string };
   readonly warnings: readonly string[];
-  /** Texts of dialogs, and opened addresses. */
+  /** Dialog text, and opened addresses. */
   readonly shown: readonly string[];
   /** Counts events of the document. */
   readonly listen: (type: string) => { readonly count: number; readonly listener: () => void };

@@ -135,7 +135,7 @@ describe('local service: operations of apps', () => {
     }
   });
 
-  it('shortens overlong texts of a config.xml, because other users read them in their lists', async () => {
+  it('shortens overlong text in a config.xml, because other users read them in their lists', async () => {
     const long = 'x'.repeat(100_000);
     const plugin = `<plugin name="${long.slice(0, 300)}" spec="${long.slice(0, 300)}"/>`;
     const config = `<widget id="${long}" version="${long}"><name>${long}</name><description>${long}</description>${plugin}</widget>`;

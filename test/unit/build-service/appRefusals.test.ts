@@ -15,7 +15,7 @@ describe('local service: rejected requests for apps', () => {
   let path: string;
 
   before(async () => {
-    // These builds end with the service, so that only requests create files.
+    // These builds end only when the service does, so that only requests create files.
     let begun = 0;
     const builder = createBuilder(async (...args) => {
       begun += 1;

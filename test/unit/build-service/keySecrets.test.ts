@@ -48,7 +48,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
     return JSON.parse(bytes.toString());
   };
   const getId = (answer: unknown): number => (answer as { id: number }).id;
-  /** Reads all files of the service, by path. */
+  /** Reads all of the service's files, by path. */
   const dataFiles = async (): Promise<ReadonlyMap<string, Buffer>> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -76,7 +76,7 @@ describe('local service: secrets of signing keys, tokens, and sessions', () => {
       },
     );
     const certificate = getId(await send('POST', '/keys/ios', ios));
-    // The first request is rejected, and the next passwords open nothing, so both builds fail.
+    // The first request is rejected, and the passwords after it don't open the key, so both builds fail.
     await send('PUT', `/keys/android/${store}`, new URLSearchParams({ key_pw }));
     await send('PUT', `/keys/ios/${certificate}`, new URLSearchParams({ password, lock: 'true' }));
     await send('POST', '/keys/android', multipart({ key_pw, keystore_pw }, { keystore: KEYSTORE }));

@@ -25,7 +25,7 @@ describe('local service: OAuth', () => {
     assert.deepEqual(json, { error: 'invalid request' });
     assert.equal(status, 400);
   };
-  /** Registers another client of the demo user on the account page. */
+  /** Registers another of the demo user's clients on the account page. */
   const otherClient = async (): Promise<Record<string, string>> => {
     const { clientId, clientSecret } = await registerClient((await signIn(service)).browser);
     return { client_id: clientId, client_secret: clientSecret };

@@ -60,7 +60,7 @@ describe('local service: its owner', () => {
 describe('local service: signing in its owner’s browser', () => {
   let service: InProcessService;
   let browser: Browser;
-  // The service looks up the user of the connection.
+  // The service looks up the user that the connection belongs to.
   beforeEach(async () => {
     service = await startInProcess({ owner: 'demo' });
     browser = new Browser(service.baseUrl, service.fetch);
@@ -116,7 +116,7 @@ describe('local service: signing in its owner’s browser', () => {
     assert.equal(await isSignedIn(browser), true);
   });
 
-  // Only root can become another user, and only Linux is checked.
+  // Only root can become another user, and the service checks the user only on Linux.
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     it('accepts a ticket after another user of the computer has tried it', async () => {
       const url = ticketTo('/account');

@@ -9,7 +9,7 @@ import { fetchAccessToken, basic, call } from '../../support/serviceRequests.ts'
 
 const program = fileURLToPath(new URL('../../../src/build-service/main.ts', import.meta.url));
 
-/** Ways to ask a program to end. On Windows, a program can't do that by a signal. */
+/** Ways to ask a program to exit. On Windows, a program can't do that with a signal. */
 const SIGNALS = process.platform === 'win32' ? [undefined] : [undefined, 'SIGINT' as const, 'SIGTERM' as const];
 
 interface Ended {

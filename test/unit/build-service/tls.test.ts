@@ -38,7 +38,7 @@ describe('local service: TLS', () => {
   const ask = (path: string, options: Call = {}): Promise<Answer> =>
     call(service.baseUrl, path, { ca: certificate.cert, ...options });
 
-  it('makes a new certificate for this computer’s names each time, valid for a month', async () => {
+  it('creates a new certificate for this computer’s names each time, valid for a month', async () => {
     const now = Date.UTC(2026, 6, 1);
     const [first, second] = await Promise.all([createCertificate(now), createCertificate(now)]);
     const { subjectAltName, validFrom, validTo, ca } = new X509Certificate(first.cert);

@@ -39,7 +39,7 @@ describe('local service: uploads', () => {
     const timer = setInterval(() => socket.writable && socket.write(bytes), 20);
     let answer = '';
     socket.on('data', (piece) => (answer += piece.toString('latin1')));
-    // The service may end the connection in any way.
+    // The service may close the connection in any way.
     await new Promise<void>((resolve) => socket.on('error', () => resolve()).once('end', resolve));
     clearInterval(timer);
     socket.destroy();

@@ -191,7 +191,7 @@ describe('local service: website', () => {
     await browser.submit(text, '/account/profile', { email: 'new@example.com' });
     const me = await call(service, `/api/v1/me?auth_token=${service.authToken}`);
     assert.equal(member(me.json, 'email'), 'new@example.com');
-    // An invitation may contain the email address in any case.
+    // The email address in an invitation may be in uppercase or lowercase.
     const [fillers, direction] = ['new\u3164@example.com', 'new@\u202eexample.com'];
     for (const email of ['', 'none', 'octo-demo@example.com', 'Octo-Demo@EXAMPLE.com', fillers, direction]) {
       assert.equal((await browser.submit(text, '/account/profile', { email })).status, 400, email);
@@ -224,7 +224,7 @@ describe('local service: website', () => {
     );
   });
 
-  it('shows the logo on each page, and adds a script only if a text can be copied', async () => {
+  it('shows the logo on each page, and adds a script only if there’s text to copy', async () => {
     const { browser } = await signIn(service);
     const form = await (await browser.open('/account/clients/new')).text();
     const registered = await browser.submit(form, '/account/clients', registration);

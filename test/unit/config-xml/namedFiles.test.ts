@@ -6,7 +6,7 @@ import { configFixture, widget } from '../../support/configXml.ts';
 
 const app = (...lines: readonly string[]): string => widget(['<name>App</name>', ...lines].join('\n'));
 
-/** Lists the files that a text names, with the paths where each may be. */
+/** Lists the files that a config.xml names, with the paths where each may be. */
 function getFiles(text: string, pages?: string): readonly string[] {
   return filesNamedIn(parseXml(text), pages).map(({ path, candidates }) => [path, ...candidates].join(' '));
 }

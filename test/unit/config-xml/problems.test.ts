@@ -8,7 +8,7 @@ import { isWidget } from '../../../src/config-xml/widget.ts';
 import { parseXml } from '../../../src/config-xml/xmlDocument.ts';
 import { fixed, getProblems, readFixture, widget } from '../../support/configXml.ts';
 
-/** A text or a part of a valid text, the problems that it causes, and the text after the first fix. */
+/** A document or part of a valid one, the problems that it causes, and the text after the first fix. */
 interface Row {
   /** Replaces {@link in}, {@link root}, and {@link widget}. */
   readonly text?: string;
@@ -43,7 +43,7 @@ describe('config.xml: problems and their first fixes', () => {
         const text = getText(row);
         const document = parseXml(text);
         const checked = checkConfig(document, row.absent && new Map(Object.entries(row.absent)));
-        // A text without a widget has only syntax problems.
+        // A document without a widget has only syntax problems.
         const problems = checked.length > 0 ? checked : syntaxProblems(document);
         assert.deepEqual(
           problems.map(({ severity, code, span, message, next }) => {

@@ -109,7 +109,7 @@ describe('the probe of an address', () => {
     ['a list', 200, '[{"username":"ann"}]', /not like a build service/],
     ['a 401 without JSON', 401, 'Unauthorized', /requires a sign-in, but not the way a build service does/],
     ['a 401 with an error that isn’t text', 401, '{"error":{"code":1}}', /not the way a build service does/],
-    ['a 404 without JSON', 404, 'not found', /no build service runs at this address/],
+    ['a 404 without JSON', 404, 'not found', /no build service is running at this address/],
     ['a service that is down temporarily', 503, '{"error":"Down for maintenance."}', /503: Down for maintenance\./],
     ['an empty response', 204, '', /not like a build service \(status 204\)/],
   ] as const) {

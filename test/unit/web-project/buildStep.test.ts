@@ -21,7 +21,7 @@ describe('the script that builds the pages', () => {
     });
   }
 
-  it('uses “generate” for Nuxt, because its “build” makes a server', async () => {
+  it('uses “generate” for Nuxt, because its “build” creates a server', async () => {
     const scripts = { build: 'nuxt build', generate: 'x' };
     const scriptFor = (kind: Parameters<typeof findBuildStep>[1], more?: object) =>
       inProject({ 'package.json': packageJson(scripts, more) }, async (project) => {

@@ -222,7 +222,7 @@ describe('the config.xml generated for a package', () => {
 
   const COLORS: Readonly<Record<string, string | undefined>> = {
     '#fff': '#FFFFFF',
-    // Android puts the alpha value first.
+    // In Android's colors, the alpha value is first.
     '#abcd': '#DDAABBCC',
     'rgba(255,0,0,.5)': '#80FF0000',
     ' Tomato ': '#FF6347',

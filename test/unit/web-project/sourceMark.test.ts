@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { loadsSources, readPage } from '../../../src/web-project/htmlPage.ts';
 import { starterPage } from '../../support/starterPages.ts';
 
-/** Returns a page as create-vite and create-vue make it. */
+/** Returns a page as create-vite and create-vue generate it. */
 function vite(src: string, root = 'app'): string {
   return starterPage('vite').replace('{{script}}', src).replace('{{root}}', root);
 }
@@ -73,7 +73,7 @@ describe('the search for source pages', () => {
     it(`recognizes the mark “${kind ?? 'none'}”: ${what}`, () => {
       const mark = loadsSources(readPage(html), () => true);
       assert.deepEqual([mark?.kind, mark?.what], [kind, found]);
-      // If the mark is a text in the head, it's that text.
+      // If the mark is a string in the head, it's that string.
       const tag = mark && html.slice(mark.span.start, mark.span.end).trim();
       assert.ok(tag === undefined || tag.startsWith('<') || tag === found);
     });

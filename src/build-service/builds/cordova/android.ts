@@ -35,7 +35,7 @@ export async function buildAndroid(build: CordovaPlatformBuild): Promise<BuildRe
   if (fault !== undefined) {
     throw new BuildError(fault);
   }
-  // Check the key before the build, which takes minutes, to report a problem immediately.
+  // Check the key before the build to report a problem immediately, because the build takes minutes.
   const steps = key === undefined ? [] : androidSigningSteps(unsigned, artifact, key, tools);
   await cordova('Prepare', ['prepare', 'android']);
   const toolEnv = await androidEnvironment(build, tools);
@@ -60,8 +60,8 @@ const OUTPUTS = {
 } as const;
 
 /**
- * Returns the environment variables that Gradle needs. They store Gradle's downloads next to the engine, together with
- * the key of debug builds, which must not change between updates of an app.
+ * Returns the environment variables that Gradle needs. They keep Gradle's downloads next to the engine, together with
+ * the debug signing key, which must stay the same for updates of an app.
  */
 async function androidEnvironment(
   { engine, workFolder, env }: CordovaPlatformBuild,

@@ -57,7 +57,7 @@ async function buildBrowser({
   await cordova('Compile', ['compile', 'browser']);
   const www = path.join(folder, 'platforms', 'browser', 'www');
   await requireMade(path.join(www, 'cordova.js'), start);
-  // Cordova keeps the times of the files that it copies.
+  // Accept a file of any age, because Cordova preserves the modification times of files that it copies.
   await requireMade(path.join(www, config.startPage), 0);
   const artifact = path.join(workFolder, 'artifact.zip');
   await zipFolder(www, artifact, signal);

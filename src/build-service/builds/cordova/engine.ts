@@ -15,7 +15,9 @@ export interface CordovaEngine {
   readonly version: string;
   /** Versions of the installed platforms (the `cordova-PLATFORM` packages), keyed by platform. */
   readonly platforms: Readonly<Partial<Record<Platform, string>>>;
-  /** Plugins that were installed into the engine, and the plugins among the dependencies in its own package.json. */
+  /**
+   * Plugins that were installed into the engine, and the plugins among the dependencies in the engine's package.json.
+   */
   readonly plugins: readonly BuilderPlugin[];
 }
 
@@ -52,9 +54,9 @@ const MIN_CORDOVA_VERSION = 13;
  * Finds the engine. Tries the folder from the command line, the folder in the environment, the engine in the data
  * folder, and `cordova` on PATH. Never uses a workspace's `node_modules`, because workspaces aren't trusted.
  *
- * @param option folder in the command line
+ * @param option folder from the command line
  * @param env environment, with the folder in `APP_BUILD_ENGINE` and the folders to search in `PATH`
- * @throws EngineError if the folder in the command line or the environment doesn't contain an engine
+ * @throws EngineError if the folder from the command line or the environment doesn't contain an engine
  */
 export async function findEngine(
   option: string | undefined,
@@ -172,7 +174,7 @@ async function readPackage(file: string): Promise<Readonly<Record<string, unknow
   }
 }
 
-/** Reports whether a file or folder exists. @param mode the access that the service needs, as for `access` */
+/** Reports whether a file or folder exists. @param mode the access mode to check, as for `access` */
 export function pathExists(file: string, mode?: number): Promise<boolean> {
   return access(file, mode).then(
     () => true,

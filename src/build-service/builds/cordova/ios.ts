@@ -72,8 +72,8 @@ async function usableKey(key: BuildKey | undefined): Promise<IosKey> {
 }
 
 async function signApp(app: string, appId: string, key: IosKey, folder: string, tool: RunTool): Promise<void> {
-  // `security` accepts passwords only as arguments, which other users can see. This password only protects files of
-  // this build.
+  // `security` accepts passwords only as arguments, which other users can see. This password protects only this build's
+  // files.
   const throwAway = randomBytes(24).toString('hex');
   const passwords = { KEY_PASSWORD: key.password, THROW_AWAY: throwAway };
   const pem = path.join(folder, 'key.pem');

@@ -12,7 +12,7 @@ import { element, projectConfig, type ProjectConfig } from './projectConfig.ts';
 export type CordovaPlatformBuild = Awaited<ReturnType<typeof startPlatformBuild>>;
 
 /**
- * Creates the project of a build.
+ * Creates the project for a build.
  *
  * @param env the service's environment
  * @throws BuildError if the app can't be built, or the signal's reason when it's aborted
@@ -105,8 +105,8 @@ export async function createProject(
 }
 
 /**
- * Returns a package.json with exactly the versions in the engine. It replaces the upload's, which npm and Cordova would
- * read otherwise.
+ * Returns a package.json with exactly the versions in the engine. It replaces the upload's package.json, which npm and
+ * Cordova would otherwise read.
  */
 function createPackageJson({ plugins }: ProjectConfig, platform: Platform, engine: CordovaEngine): unknown {
   const versions = plugins.map(({ name, version }): readonly [string, string] => [name, version]);
@@ -161,7 +161,7 @@ const WINDOWS_NAMES = ['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEX
  * Creates the environment for Cordova itself. It doesn't include a PATH to other programs, because Cordova would use
  * npm to fetch missing packages and run their scripts.
  *
- * @param workFolder work folder of the build, where this creates a home folder and a temporary folder
+ * @param workFolder the build's work folder, in which this creates a home folder and a temporary folder
  */
 async function cordovaEnvironment(
   workFolder: string,
@@ -204,7 +204,9 @@ export async function requireMade(path: string, since: number): Promise<string> 
   return path;
 }
 
-/** Patterns of failures in Cordova's output, with messages for the app's developer. `$1` is the first group. */
+/**
+ * Patterns for failures in Cordova's output, with messages for the app's developer. `$1` is the first capture group.
+ */
 const SENTENCES: readonly (readonly [printed: RegExp, sentence: string])[] = [
   [
     /Failed to fetch plugin (\S+)/,

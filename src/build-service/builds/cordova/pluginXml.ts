@@ -11,9 +11,9 @@ export interface PluginXml {
   readonly id: string;
   /** Variables that an app must set: those without a default, except variables for a single platform. */
   readonly variables: readonly string[];
-  /** Plugins that this plugin depends on. `range` is `undefined` unless it's a range of versions in npm. */
+  /** Plugins that this plugin depends on. `range` is `undefined` unless it's an npm version range. */
   readonly dependencies: readonly { readonly name: string; readonly range: string | undefined }[];
-  /** Files of the scripts that would run in every build. */
+  /** Script files that would run in every build. */
   readonly scripts: readonly string[];
   /** Whether the file refers to files outside the plugin or the project. */
   readonly namesOutside: boolean;

@@ -68,7 +68,8 @@ const PLATFORM_VERSIONS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Creates a configuration from the safe values in an app's config.xml. The app's fields replace missing values.
+ * Creates a configuration from the safe values in an app's config.xml. Uses the app's fields in place of missing
+ * values.
  *
  * @param plugins plugins that apps can use, with their versions
  * @param icon the `<icon>` element, or an empty string
@@ -124,7 +125,7 @@ export function element(name: string, attributes: Readonly<Record<string, string
   return `<${name}${xmlAttributes(attributes)} />`;
 }
 
-/** Returns the version for a platform. Apple accepts only numbers. */
+/** Returns the version for a platform. Apple accepts only numeric versions. */
 function versionFor(platform: Platform, version: string, log: WriteLog): string {
   const numbers = getVersionNumbers(version);
   if (platform !== 'ios' || numbers === version) {
@@ -212,7 +213,7 @@ function checkedPlugin(
   return [{ name, version: installed, variables }];
 }
 
-/** Returns the advice for an app with a plugin that isn't installed in the engine. */
+/** Returns advice for an app whose plugin isn't installed in the engine. */
 function waysToPlugin(name: string, version: string | null): string {
   return isPackageName(name) && (version === null || isVersionRange(version))
     ? 'It has native code, which only Cordova can compile. Run “Install Engine…” to install it from npm, or remove the plugin.'

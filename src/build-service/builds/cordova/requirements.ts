@@ -1,6 +1,6 @@
 /**
- * Finds each platform's tools on this computer. Replaces Cordova's own check, which accepts any JDK, and an empty
- * folder as an Android SDK.
+ * Finds each platform's tools on this computer. Replaces Cordova's own check, which accepts any JDK, and even an empty
+ * folder as the Android SDK.
  */
 import { constants, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,8 @@ const MIN_XCODE = 15;
 const isWindows = process.platform === 'win32';
 
 /**
- * Returns a sentence for each missing tool, keyed by platform. `undefined` for a platform that has all of its tools.
+ * Returns sentences about the missing tools, keyed by platform. The value is `undefined` for a platform that has all of
+ * its tools.
  */
 export async function missingRequirements(
   engine: CordovaEngine,

@@ -24,7 +24,7 @@ export interface ArchivedFile {
  */
 export class ArchiveContents {
   readonly files: ArchivedFile[] = [];
-  /** Paths of the folders, including those without a separate entry. A folder comes before its contents. */
+  /** Paths of the folders, including those without a separate entry. Each folder precedes its contents. */
   readonly folders: string[] = [];
   /** Total size of the files in bytes. */
   size = 0;
@@ -37,7 +37,7 @@ export class ArchiveContents {
    *
    * @param name name in the archive. `\` separates folders like `/`, because some archivers on Windows use it.
    * @param size size that the archive declares, in bytes
-   * @throws PackageError if an archive can't contain the file
+   * @throws PackageError if the file isn't allowed in an archive
    */
   addFile(name: string, size: number): ArchivedFile {
     this.#count();
@@ -62,9 +62,9 @@ export class ArchiveContents {
   }
 
   /**
-   * Adds a folder, even if it was added before.
+   * Adds a folder. Archives can contain the same folder more than once.
    *
-   * @throws PackageError if an archive can't contain the folder
+   * @throws PackageError if the folder isn't allowed in an archive
    */
   addFolder(name: string): void {
     this.#count();
@@ -78,7 +78,7 @@ export class ArchiveContents {
     }
   }
 
-  /** Adds a folder and its missing parents. Adding all parents for every file would take too long. */
+  /** Adds a folder and its missing parents. Going through all parents for every file would take too long. */
   #addFolders(path: string): void {
     const other = path === '' ? undefined : this.#paths.get(toComparablePath(path));
     if (path === '' || (other?.path === path && other.isFolder)) {
@@ -139,7 +139,7 @@ function checkedSegments(name: string): string[] {
   return segments;
 }
 
-/** Patterns of invalid file names, with the end of the message for each. The first match wins. */
+/** Patterns for invalid file names, with the end of the message for each. The first match wins. */
 const NAME_FAULTS: readonly (readonly [name: RegExp, fault: string])[] = [
   [/^\.\.$/, `leads outside the archive. ${PACK_AGAIN}`],
   [/^[a-z]:/i, `names a drive. ${PACK_AGAIN}`],

@@ -31,7 +31,7 @@ interface CloneLimits {
  * separate file.
  */
 const BLOCK_BYTES = 4096;
-/** Git's message for a plain web server, which can't send a single commit. */
+/** Git's error message for a plain web server, which can't send a single commit. */
 const NO_SINGLE_COMMIT = 'dumb http transport does not support shallow';
 /**
  * Environment variables that Git needs to find its programs and to reach the network. They don't contain credentials.
@@ -53,7 +53,7 @@ const GITHUB_REPOSITORY = /^([a-z\d][a-z\d-]*)\/([a-z\d_][\w.-]*?|\.[\w.-]*[\w-]
  */
 const BAD_REF_NAME = /^[-/.]|[\p{Cc}\p{Cf} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^@$/u;
 
-/** Matches a user name that a message can repeat. Longer ones are often access tokens. */
+/** Matches a user name that's safe to repeat in a message. Longer ones are often access tokens. */
 const USER_NAME = /^[a-z][a-z\d-]{0,19}$/i;
 
 const USE_HTTPS = 'Use an https URL, or owner/name for a GitHub repository.';
@@ -77,7 +77,7 @@ export function parseRepository(repo: string, tag: string | null): Repository {
  * Clones a repository and packs its files into a zip archive.
  *
  * @param workFolder an empty folder for the archive
- * @returns path of the archive, which isn't checked yet
+ * @returns path of the archive, which hasn't been checked yet
  * @throws PackageError if the repository can't be cloned or is too large, or the signal's reason when it's aborted
  */
 export async function packRepository(
@@ -103,7 +103,7 @@ export async function packRepository(
 /**
  * Clones the latest commit of a repository into the subfolder `files`. Doesn't use submodules, hooks, or the user's
  * configuration and credentials. Stores links as text files. Doesn't clone the history, except from a plain web server.
- * When the promise settles, Git and its subprocesses have ended.
+ * By the time the promise settles, Git and its subprocesses have exited.
  *
  * @param tag branch or tag, or `null` for the default branch
  * @param folder an empty folder
@@ -152,7 +152,7 @@ async function cloneRepository(
       }
     });
     await checkSize(files, maxBytes);
-    // Files can become larger than listed because of the repository's attributes.
+    // Files can become larger than listed because of the repository's `.gitattributes`.
     maxBytes += MAX_UNPACKED_BYTES;
     await git(files, ['checkout', '--quiet']);
   } finally {
@@ -169,7 +169,7 @@ type RunGit = (cwd: string, args: readonly string[], log?: WriteLog) => Promise<
 /** Fetches one commit, or all commits from a plain web server, which can't send a single one. */
 async function fetchCommit(git: RunGit, { url, tag }: Repository, folder: string, files: string): Promise<void> {
   const options = 'clone --quiet --no-checkout --single-branch --no-tags --template='.split(' ');
-  // Arguments after `--` aren't options. This is defense in depth, because the address begins with http.
+  // Arguments after `--` aren't options. This is defense in depth, because the address always begins with http.
   const rest = [...(tag === null ? [] : ['--branch', tag]), '--', url, files];
   let hasSingleCommits = true;
   const onLine = (line: string): void => {
@@ -197,7 +197,11 @@ function gitFailure({ code, lines }: ProgramError, tag: string | null): Error {
     : new PackageError(explainGitError(output, tag));
 }
 
-/** Adds the entry in a line of `git ls-tree -l`. @throws PackageError if a package can't contain the entry */
+/**
+ * Adds the entry that a line of `git ls-tree -l` describes.
+ *
+ * @throws PackageError if packages can't contain the entry
+ */
 function addListed(contents: ArchiveContents, line: string): void {
   const [, type, size, name = ''] = /^\d+ (\w+) \w+ +(\d+|-)\t(.*)$/.exec(line) ?? [];
   // Git quotes names that contain a quote, a backslash, or a control character. Packages can't contain such names.
@@ -218,7 +222,7 @@ function getGitOptions(url: string, home: string): readonly string[] {
     'core.attributesFile': join(home, 'attributes'),
     'core.symlinks': 'false',
     'core.autocrlf': 'false',
-    // Stream larger files to disk. Git would load them into memory otherwise.
+    // Stream larger files to disk. Git would otherwise load them into memory.
     'core.bigFileThreshold': '1m',
     'core.fsmonitor': 'false',
     'core.quotePath': 'false',
@@ -229,8 +233,8 @@ function getGitOptions(url: string, home: string): readonly string[] {
     'gc.auto': '0',
     'maintenance.auto': 'false',
     'submodule.recurse': 'false',
-    // Allow a redirect of the first request, because renamed repositories redirect it. Plain http is only for this
-    // computer, so it must not redirect.
+    // Allow a redirect of the first request, because renamed repositories redirect it. Plain http is allowed only for
+    // this computer, so it must not redirect.
     'http.followRedirects': url.startsWith('https:') ? 'initial' : 'false',
   };
   return Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -243,7 +247,7 @@ function getGitEnvironment(url: string, home: string): Record<string, string> {
     HOME: home,
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: url.startsWith('https:') ? 'https' : 'http',
-    // Because of deltas, an object in a pack of one kilobyte can expand to gigabytes.
+    // Because of deltas, an object in a one-kilobyte pack can expand to gigabytes.
     GIT_ALLOC_LIMIT: '256m',
     GIT_ASKPASS: '',
     GIT_ATTR_NOSYSTEM: '1',
@@ -255,7 +259,7 @@ function getGitEnvironment(url: string, home: string): Record<string, string> {
   };
 }
 
-/** Checks the size of a clone repeatedly until it ends. @throws PackageError if it's too large */
+/** Checks the size of a clone repeatedly until cloning has ended. @throws PackageError if it's too large */
 async function watchSize(folder: string, maxBytes: () => number, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await checkSize(folder, maxBytes());
@@ -264,9 +268,9 @@ async function watchSize(folder: string, maxBytes: () => number, ended: AbortSig
 }
 
 /**
- * Checks the disk space of a folder that can change during the check.
+ * Checks the disk space that a folder uses, even if its files change during the check.
  *
- * @throws PackageError if its files use too much
+ * @throws PackageError if the folder uses too much
  */
 async function checkSize(folder: string, maxBytes: number): Promise<void> {
   let bytes = 0;

@@ -18,14 +18,17 @@ import {
 import { FOLDER_MODE } from './archiveContents.ts';
 import { withZip, type ZipArchive } from './zipArchive.ts';
 
-/** Facts about a package from before a build. */
+/** Facts about a package that are known before a build. */
 export interface PackageInfo {
   readonly type: Exclude<PackageType, 'tar.gz'>;
   /** Unpacked size in bytes. */
   readonly unpackedSize: number;
   /** Number of files. */
   readonly fileCount: number;
-  /** Values of config.xml. `undefined` if the file is missing, or if it can't be read, which the build reports. */
+  /**
+   * Values in config.xml. `undefined` if the file is missing, or if it can't be read. In that case, the build reports
+   * why.
+   */
   readonly config: ConfigFile | undefined;
 }
 
@@ -137,10 +140,10 @@ async function writeEntry(path: string, content: AsyncIterable<Buffer>, signal: 
 }
 
 /**
- * Converts an error for a name that this system doesn't support to a PackageError. The package doesn't cause other
- * errors, such as a full disk.
+ * Converts an error for a name that this system doesn't support to a PackageError. Other errors, such as a full disk,
+ * aren't the package's fault.
  *
- * @throws PackageError, or the same error
+ * @throws PackageError, or the original error
  */
 async function forEntry(name: string, written: Promise<unknown>): Promise<void> {
   try {

@@ -19,8 +19,8 @@ import { FILE_MODE, isCompressed, listFiles, PackageError, toDisplayText } from 
 import { ArchiveContents, tooManyEntries, type ArchivedFile } from './archiveContents.ts';
 
 /**
- * Number of bytes per read of a file or of the archive's directory. The directory's reader itself requests only a few
- * bytes at a time.
+ * Number of bytes to read at a time from a file or the archive's directory. Without a buffer, yauzl would read the
+ * directory only a few bytes at a time.
  */
 const PIECE_BYTES = 64 * 1024;
 
@@ -50,7 +50,8 @@ export interface ZipArchive {
 /**
  * Opens an archive, checks its directory, passes it to `work`, and closes it afterward.
  *
- * @throws PackageError if the archive is damaged or contains something that apps can't contain, or the error of `work`
+ * @throws PackageError if the archive is damaged or contains something that apps can't contain, or any error that
+ * `work` throws
  */
 export async function withZip<T>(path: string, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
@@ -156,8 +157,8 @@ function asPackageError(error: unknown, name?: string): unknown {
 
 /**
  * Reads an archive's file for yauzl. Given an invalid position, yauzl's own reader makes `node:fs` throw an uncaught
- * error, which would end the service. Small reads also fetch the following bytes, so that reading a directory of 20,000
- * entries is ten times as fast.
+ * error, which would crash the service. A small read also fetches the bytes that follow, which makes reading a
+ * directory of 20,000 entries ten times as fast.
  */
 class ReadAhead extends RandomAccessReader {
   readonly #handle: FileHandle;

@@ -46,28 +46,28 @@ export interface BuildDecisions extends PagesDecisions, TargetDecisions {
     projects: readonly FoundProject[],
     wish: ProjectSelector,
   ): MaybePromise<FoundProject>;
-  /** Returns the ID of an app when no file sets one. */
+  /** Returns the app ID if no file sets one. */
   appId(proposal: string): MaybePromise<string>;
   /** Returns whether to save unsaved files. Called if the user's setting is `prompt`. */
   saves(unsaved: readonly string[]): MaybePromise<boolean>;
-  /** Decides which files that may contain a secret are sent. Returns the plan without the rejected files. */
+  /** Decides which of the files that may contain secrets are sent. Returns the plan without the rejected files. */
   files(plan: PackagePlan): MaybePromise<PackagePlan>;
   /**
    * Decides whether to build even though the check found errors.
    *
-   * @param asked the requested platforms. Undefined for all platforms of the app.
+   * @param asked the requested platforms, or undefined for all of the app's platforms.
    */
   check(check: FolderCheck, asked: readonly string[] | undefined): MaybePromise<void>;
   /** Decides whether to send a large package. */
   size(plan: PackagePlan, check: FolderCheck): MaybePromise<void>;
 }
 
-/** Steps that get the user an account. */
+/** Steps that lead to a signed-in account. */
 export interface SignInSteps {
   readonly startLocalService: () => Promise<unknown>;
-  /** Signs in at the current service. The local service signs in its owner without a question. Shows failures instead of throwing them. */
+  /** Signs in to the current service. The local service signs in its owner without asking. Shows failures instead of throwing them. */
   readonly signIn: () => Promise<unknown>;
-  /** Runs an action that ends with a sign-in. */
+  /** Runs an action that leads to a sign-in. */
   readonly duringSignIn: <Result>(action: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -105,8 +105,8 @@ export function createUserDecisions(dependencies: UserDecisionsDependencies): Bu
 }
 
 /**
- * Returns the signed-in account. If no service is chosen, starts the local service, which needs no other account. If the user isn't signed
- * in, starts the sign-in.
+ * Returns the signed-in account. If no service is chosen, starts the local service, which doesn't require an existing account. If the user
+ * isn't signed in, starts the sign-in.
  *
  * @throws CancelledError if the user doesn't sign in; BuildServiceError if the connection is broken or the local service can't start.
  */
@@ -189,7 +189,7 @@ function getDocumentName({ uri }: vscode.TextDocument): string {
 /**
  * Asks before a build that would fail.
  *
- * @param asked the requested platforms. Undefined for all platforms of the app.
+ * @param asked the requested platforms, or undefined for all of the app's platforms.
  * @throws CancelledError unless the user chooses to build anyway.
  */
 async function confirmCheck(
@@ -276,7 +276,7 @@ export async function confirmSize(
     [
       vscode.l10n.t('{0}. The largest:', localize(getPlanSummary(plan))),
       getBiggestFiles(plan).map(localize).join('\n'),
-      vscode.l10n.t('List files that the app doesn’t need in .appbuildignore.'),
+      vscode.l10n.t('In .appbuildignore, list the files that the app doesn’t need.'),
       ...plan.warnings.map((warning) => localize(getWarningSentence(warning))),
     ].join('\n\n'),
     [send, look],

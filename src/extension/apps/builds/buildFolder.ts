@@ -61,7 +61,7 @@ interface BuildFolderOptions {
 }
 
 /**
- * Builds a folder and watches the build: finds the project, asks the open questions, packs, uploads, and builds. A second call for the same
+ * Builds a folder and watches the build: finds the project, asks any open questions, packs, uploads, and builds. A second call for the same
  * folder and platforms waits for the first one's build. The build is canceled when all callers have canceled.
  *
  * @throws BuildServiceError; CancelledError if the user closes a question or cancels.
@@ -87,11 +87,11 @@ interface BuildFolderDependencies extends SignInSteps {
   readonly withOffers: (error: PackingError, project: FoundProject) => PackingError;
 }
 
-/** A build between the user's request and its start. */
+/** A build that was requested but hasn't started. */
 interface OngoingBuild {
   /**
-   * Identifies the platforms and the target. A caller joins only a build with the same value. A build with its own decisions has
-   * a single caller.
+   * Identifies the platforms and the target. A caller joins a build only if this value is the same. A build with custom decisions has a
+   * single caller.
    */
   readonly request: string | BuildDecisions;
   readonly build: JoinedBuild<FolderBuild>;
@@ -157,7 +157,7 @@ async function runBuild(
   const context = { folder, project: chosen, link, connection, calls, folders, decisions, step };
   const decided = await (named === undefined ? linkedTarget(context) : namedTarget(named, context));
   await requireId(chosen, decided, dependencies, decisions);
-  // Building the pages takes time, so all other questions come first.
+  // Building the pages takes time, so ask all other questions first.
   const project = await withRemedies(withPages(chosen, { folder, answers, decisions, step }));
   // The built pages may have a different title from their sources.
   const target = decided.kind === 'create' ? { ...decided, title: getProjectTitle(project) } : decided;

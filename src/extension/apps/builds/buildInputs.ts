@@ -16,8 +16,8 @@ const BUILD_INPUT = z.object({ platforms: z.array(z.string()), keys: z.record(z.
 type ServiceConnection = Pick<SignedInConnection, 'service'>;
 
 /**
- * Remembers the platforms and keys of the last build of each app, to repeat it. Stores them in the global state by service and path,
- * because the local service's port can change.
+ * Remembers the platforms and keys of each app's last build, so that it can be repeated. Stores them in the global state by service and
+ * path, because the local service's port can change.
  */
 export class BuildInputs {
   readonly #memento: vscode.Memento;
@@ -26,7 +26,7 @@ export class BuildInputs {
     this.#memento = memento;
   }
 
-  /** Returns the input of the last build. Undefined if the app wasn't built from this computer. */
+  /** Returns the last build's input, or undefined if the app hasn't been built from this computer. */
   get(appUrl: string, connection: ServiceConnection): BuildInput | undefined {
     return read(BUILD_INPUT, this.#memento.get(getInputKey(appUrl, connection)));
   }

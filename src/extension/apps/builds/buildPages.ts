@@ -31,7 +31,7 @@ export type MaybePromise<T> = T | Promise<T>;
 
 /** Decisions about the pages of a project. A decision throws or rejects to stop the build. */
 export interface PagesDecisions {
-  /** Returns the folder of the pages, relative to the project. Called if a configuration sets it with an expression, or can't be read. */
+  /** Returns the pages folder, relative to the project. Called if a configuration file computes it, or can't be read. */
   pagesFolder(project: FoundProject): MaybePromise<string>;
   /** Returns whether to build missing or outdated pages first. */
   pages(question: PagesQuestion): MaybePromise<PagesDecision>;
@@ -58,7 +58,7 @@ interface MissingPages {
   readonly failure: PackingError;
 }
 
-/** Returns the script that would build the missing pages of a project. Undefined if the pages exist or no script builds them. */
+/** Returns the script that would build a project's missing pages, or undefined if the pages exist or no script builds them. */
 export async function missingPages({ layout, ...project }: FoundProject): Promise<MissingPages | undefined> {
   const { kind } = layout.state;
   const isMissing = kind === 'notBuilt' || kind === 'source';
@@ -83,7 +83,7 @@ export async function requirePages(project: FoundProject, { pages }: Pick<Projec
 }
 
 /**
- * Builds pages that are missing or outdated with a script in package.json, after the user agrees. Never runs a script in an untrusted
+ * If pages are missing or outdated, builds them with a script in package.json after the user agrees. Never runs a script in an untrusted
  * folder.
  *
  * @returns the project, read again. The project may still have no pages.
@@ -100,7 +100,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
   const step = state.kind === 'none' ? undefined : await findBuildStep(projectFolder(project), kind);
   if (state.kind !== 'built' && step === undefined) {
     const wasNamed = answers.pages(project.uri) !== undefined;
-    // Ask again for a folder that the user entered by mistake.
+    // Forget the folder, so that the user is asked again if they entered a wrong one.
     await answers.setPagesFolder(project.uri, undefined);
     if (wasNamed) {
       throw PackingError.withoutPages(project.layout, undefined);
@@ -119,7 +119,7 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
 }
 
 /**
- * Runs the script that builds the pages of a project, as tasks.
+ * Runs the script that builds a project's pages, as tasks.
  *
  * @returns the project with its pages.
  * @throws Failure if a command fails or creates no page; CancelledError.
@@ -192,9 +192,9 @@ export async function askAboutPages(
 }
 
 /**
- * Asks for the folder of the pages.
+ * Asks for the pages folder.
  *
- * @returns a folder relative to the project.
+ * @returns the folder, relative to the project.
  * @throws CancelledError
  */
 export async function askForPages({ layout: { pages, state } }: FoundProject, input: Input): Promise<string> {
@@ -238,7 +238,7 @@ async function runTask(
     // A task can't be terminated before its process has started.
     vscode.tasks.onDidStartTaskProcess(stopIfCancelled),
     vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => codes.set(execution, exitCode)),
-    // Fires after the end of the process, and also if no process was started.
+    // Fires after the process has ended, or if none was started.
     vscode.tasks.onDidEndTask(({ execution }) => {
       codes.set(execution, codes.get(execution));
       ended.fire();

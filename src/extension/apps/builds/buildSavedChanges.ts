@@ -22,12 +22,12 @@ interface SavedChangesDependencies {
 }
 
 /**
- * Builds a folder when the user saves a file, if every build of its app is installed on a phone. The phone then shows the saved page.
- * Applies only to projects without a build step, because their saved files are the app's files.
+ * Builds a folder when the user saves a file, if every build of its app is installed on a phone, so that the phone shows the saved page.
+ * Ignores projects with a build step, because their saved files aren't the app's files.
  */
 export function buildSavedChanges(dependencies: SavedChangesDependencies): vscode.Disposable {
   const { connections, folders, eachBuild, answers, consents, notifications, buildFolder } = dependencies;
-  /** Folders with a saved change that no build includes yet. The build includes all changes up to its start. */
+  /** Folders with saved changes that no build includes yet. A build includes all changes saved before it starts. */
   const changed = new Set<string>();
 
   const wait = (): never => {
@@ -74,7 +74,7 @@ function isSource({ uri, layout }: FoundProject, saved: vscode.Uri): boolean {
   return !isBuiltByTool(layout) && saved.path.startsWith(`${uri.path}/`);
 }
 
-/** Creates decisions that never ask. @param wait stops the build, and leaves the change to the user's next build. */
+/** Creates decisions that never ask. @param wait stops the build, and leaves the change for the user's next build. */
 function unasked(consents: SecretConsents, wait: () => never): Omit<BuildDecisions, 'account' | 'project'> {
   const waitIf = (isQuestion: boolean): void => {
     if (isQuestion) {

@@ -25,7 +25,7 @@ interface AppChoice {
   readonly placeholder: string;
   readonly apps: readonly App[];
   /**
-   * Possible names of the folder's app. An app with one of these names comes first in the list, so that the user doesn't create a second
+   * Possible names of the folder's app. The list starts with apps that have one of these names, so that the user doesn't create a second
    * one by mistake.
    */
   readonly names: readonly string[];
@@ -37,13 +37,13 @@ interface AppChoice {
 export interface TargetChoice extends AppChoice {
   /** Title of the app to create. Undefined if the service doesn't offer to create apps. */
   readonly newTitle: string | undefined;
-  /** True if the folder was linked to an app that no longer exists. An app is then created only after a question. */
+  /** True if the folder was linked to an app that no longer exists. In that case, asks before creating an app. */
   readonly isAgain: boolean;
 }
 
 /** The decision about the app of a folder. */
 export interface TargetDecisions {
-  /** Chooses the app of a folder that isn't linked to one. @returns undefined if there's nothing to choose from. */
+  /** Chooses the app for a folder that isn't linked to one. @returns undefined if there's nothing to choose from. */
   target(choice: TargetChoice): MaybePromise<UploadTarget | undefined>;
 }
 
@@ -54,8 +54,8 @@ export async function chooseApp(choice: AppChoice, input: Input): Promise<App> {
 }
 
 /**
- * Like {@link chooseApp}, but also offers to create an app. Creating one is the first item, unless an app has the folder's name.
- * Without any apps, returns the app to create without a question.
+ * Like {@link chooseApp}, but also offers to create an app, as the first item unless an app has the folder's name. If the account has no
+ * apps, returns the app to create without asking.
  *
  * @returns undefined if there's nothing to choose from.
  * @throws CancelledError if the user closes the list.
@@ -78,7 +78,7 @@ export async function chooseTarget(choice: TargetChoice, input: Input): Promise<
   return all.length === 0 ? undefined : (await input.pick(all, getPickOptions(choice))).target;
 }
 
-/** Returns the list items for the apps that accept a package. Those with the folder's name come first. */
+/** Returns list items for the apps that accept a package, starting with apps that have the folder's name. */
 function createItems(choice: AppChoice) {
   return choice.apps
     .filter(({ resource }) => findOperation(resource, 'upload') !== undefined)
@@ -119,7 +119,7 @@ export async function confirmSecondFolder(app: App, folders: readonly string[], 
   );
 }
 
-/** Returns the other folders that are linked to apps, by the address of the app. Leaves out folders that no longer exist. */
+/** Returns the other folders that are linked to apps, by app address. Leaves out folders that no longer exist. */
 export async function otherFolders(
   folders: FolderApps,
   folder: vscode.WorkspaceFolder,
@@ -142,7 +142,7 @@ export function getUriPath(uri: vscode.Uri): string {
 interface TargetContext {
   readonly folder: vscode.WorkspaceFolder;
   readonly project: FoundProject;
-  /** The app that the folder is linked to. Undefined if there's none, or if the user asked to choose another one. */
+  /** The app that the folder is linked to. Undefined if it isn't linked, or if the user asked to choose another app. */
   readonly link: FolderApp | undefined;
   readonly connection: SignedInConnection;
   readonly calls: AppCalls;

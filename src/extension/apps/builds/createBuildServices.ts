@@ -91,7 +91,7 @@ export function createBuildServices(
   const logs = register(new BuildLogs({ ...dependencies, folders, watcher }));
   const keyFacts = new KeyFactsStore(globalState, dependencies.selection);
   const keyExpiry = register(new KeyExpiry(connections, keyFacts));
-  /** Creates the rows of the tree. Commands report changes to the presenter. */
+  /** Creates the tree's rows. Commands report changes to it. */
   const presenter = register(
     new AppPresenter({ connections, folders, watcher, eachBuild, createCalls, keyFacts, keyExpiry }),
   );

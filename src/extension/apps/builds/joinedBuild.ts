@@ -6,7 +6,7 @@ import { type ByteCount, eachPercent, withProgress } from '../../workbench/progr
 export type ReportStep = (text: string, bytes?: ByteCount) => void;
 
 /**
- * Runs a part of the work and shows its title if it takes longer than a delay.
+ * Runs part of the work, and shows its title if it takes longer than a delay.
  *
  * @param delayMs delay in milliseconds. 0 shows the title immediately.
  */
@@ -29,7 +29,7 @@ export class JoinedBuild<T> {
   /** Settles when the work has stopped. Never rejects. */
   readonly ended: Promise<unknown>;
 
-  /** @param work the work of the build. It starts after the caller that creates the build has joined. */
+  /** @param work does the build. Starts after the caller that creates the build has joined. */
   constructor(report: ReportStep | undefined, work: (build: JoinedBuild<T>) => Promise<T>) {
     this.report = report;
     this.#result = Promise.resolve().then(() => work(this));

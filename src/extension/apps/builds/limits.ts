@@ -5,7 +5,10 @@ export const MAX_POLL_MS = 15_000;
 /** Age in milliseconds after which a build without a known end is forgotten. */
 export const MAX_WATCH_AGE_MS = 24 * 60 * 60_000;
 
-/** Maximum length of the log text in memory, in UTF-16 code units. The beginning is dropped. The local service's logs are shorter. */
+/**
+ * Maximum length of the log text in memory, in UTF-16 code units. The beginning of longer logs is dropped. The local service's logs are
+ * shorter.
+ */
 export const MAX_LOG_LENGTH = 5_000_000;
 /** Maximum number of file names in a log that are looked up on the disk. */
 export const MAX_LOG_REFERENCES = 5_000;

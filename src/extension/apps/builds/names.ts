@@ -1,4 +1,4 @@
-/** Names that VS Code and the stored state use. Activation loads no other module about builds. */
+/** Names used by VS Code and in stored state. No other build module is loaded on activation. */
 
 /** URI scheme of build logs. */
 export const LOG_SCHEME = 'app-build-log';

@@ -46,7 +46,7 @@ interface SentPackage {
 }
 
 /**
- * Creates and uploads a package. Deletes the local package afterwards.
+ * Creates and uploads a package. Deletes the local package afterward.
  *
  * @param ask chooses another target if the app no longer exists. If undefined, the upload fails.
  * @throws PackingError; BuildServiceError; CancelledError

@@ -55,8 +55,8 @@ export function watchRunning(listeners: BuildListeners, app: App): boolean {
 }
 
 /**
- * Returns the platforms that a request started, including builds that have already failed or ended. If no build has started yet,
- * returns all platforms of the app.
+ * Returns the platforms for which a request started builds, including builds that have already failed or ended. If no build has started
+ * yet, returns all platforms of the app.
  */
 function startedPlatforms(before: App, answer: App): readonly string[] {
   const started = startedBuilds(before, answer);

@@ -52,10 +52,10 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
-/** Roles that a user can give. The service returns `dev` as `developer`. */
+/** Roles that a user can assign. The service returns `dev` as `developer`. */
 export type CollaboratorRole = 'dev' | 'tester';
 
-/** Links of the API's home. A link that the service doesn't have is undefined. */
+/** Links in the API's home. A link that the service doesn't have is undefined. */
 export interface ServiceHome {
   readonly appsUrl: string | undefined;
   readonly keysUrl: string | undefined;
@@ -85,8 +85,8 @@ export class AppCalls {
   }
 
   /**
-   * Reads the API's home and returns its links. PhoneGap Build's short form of the home has no links. In this case, returns the
-   * documented addresses of the lists.
+   * Reads the API's home and returns its links. For PhoneGap Build's short form of the home, which has no links, returns the documented
+   * addresses of the lists.
    */
   async home({ signal }: CallOptions = {}): Promise<ServiceHome> {
     const home = toResource(await this.client.home(signal));
@@ -133,7 +133,7 @@ export class AppCalls {
     return { apps, creations };
   }
 
-  /** Returns the ways to create an app that the service offers. Empty if it has no list of apps. */
+  /** Returns the ways that the service offers to create an app, or an empty list if it has no list of apps. */
   async creations(options: CallOptions = {}): Promise<readonly CreateOperation[]> {
     const { appsUrl } = await this.home(options);
     if (appsUrl === undefined) {
@@ -173,7 +173,7 @@ export class AppCalls {
     return this.#change(app, 'update', fields, [], options);
   }
 
-  /** Replaces the package of an app. If the service starts builds for it, the returned app has them. */
+  /** Replaces an app's package. If the service starts builds for it, the returned app includes them. */
   upload(app: App, file: UploadFile, options?: UploadOptions): Promise<App> {
     return this.#change(app, 'upload', {}, [{ name: 'file', file }], options);
   }
@@ -229,7 +229,7 @@ export class AppCalls {
   /**
    * Adds a collaborator to an app.
    *
-   * @returns `invited` if the service doesn't know the address yet and has accepted the request (status 202).
+   * @returns `invited` if the service has no account for the email address yet, but has accepted the request (status 202).
    */
   async addCollaborator(
     app: App,
@@ -254,7 +254,7 @@ export class AppCalls {
     await this.send(await this.findPartOperation(part, 'remove-collaborator', options), {}, [], options);
   }
 
-  /** Returns the state of the builds, read from the app's status link. If it has none, the app itself is read. */
+  /** Reads the state of the builds from the app's status link, or from the app itself if it has no such link. */
   async status(app: App, options: CallOptions = {}): Promise<BuildStatus> {
     const { resource } = await this.read(linkTo(app.resource, 'build_status', 'status') ?? app.url, options);
     return readBuildStatus(resource, app.url);
@@ -275,7 +275,7 @@ export class AppCalls {
   }
 
   /**
-   * Reads a part of a build log. A service without offsets always returns the whole log.
+   * Reads a part of a build log. A service that doesn't support offsets always returns the whole log.
    *
    * @param url the build's {@link PlatformBuild.logUrl}.
    * @param offset {@link LogPart.nextOffset} of the previous part.
@@ -292,7 +292,7 @@ export class AppCalls {
   }
 
   /**
-   * Returns the platforms and plugins that the service supports. Undefined if it doesn't report them.
+   * Returns the platforms and plugins that the service supports, or undefined if it doesn't report them.
    *
    * @param home links of the API's home, read if omitted.
    */
@@ -451,7 +451,7 @@ export async function sendBody(
   }
 }
 
-/** Reports whether the service responded that it doesn't know the resource or the request method. */
+/** Reports whether the service responded that the resource doesn't exist or doesn't support the request method. */
 function isUnknownToService(error: unknown): boolean {
   return error instanceof ServiceError && [404, 405, 410, 501].includes(error.status);
 }

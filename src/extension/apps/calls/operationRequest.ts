@@ -23,9 +23,9 @@ export interface FieldFile {
 }
 
 /**
- * Returns the address and body of an operation with its values. Required and hidden fields of a form keep their preset values
- * unless `values` has others. Optional fields are sent only if `values` has them. Without a form, all values are sent as JSON in
- * the field `data`, as PhoneGap Build requires.
+ * Returns the address and body of the request for an operation. Required and hidden fields of a form keep their preset values unless
+ * `values` overrides them. Optional fields are sent only if `values` contains them. Without a form, all values are sent as JSON in the
+ * `data` field, as PhoneGap Build requires.
  */
 export function operationRequest(
   { method, url, encoding }: Operation,
@@ -68,7 +68,7 @@ function filledFields(
     .flatMap((field): [FormField, string][] => {
       const value =
         given.get(field.name) ?? (field.required === true || field.type === 'hidden' ? field.value : undefined);
-      // An empty value clears the field, and only required fields are sent when empty.
+      // Mark the field as required, because an empty value clears it, and only required fields are sent when empty.
       return value === undefined ? [] : [[{ ...field, required: true }, value]];
     });
   const others = [...given]
@@ -104,8 +104,8 @@ export function toResource(response: ServiceResponse): Resource {
 }
 
 /**
- * Throws if a successful response describes a failure. Clients of PhoneGap Build treat a string in `error` as one. In an app,
- * `error` is an object.
+ * Throws if a successful response describes a failure. PhoneGap Build clients treat a string in `error` as a failure. In an app, `error` is
+ * an object.
  *
  * @throws ServiceError
  */

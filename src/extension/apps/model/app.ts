@@ -18,7 +18,7 @@ import {
  */
 export type BuildState =
   | 'none'
-  /** Requested but not started, if the service reports the difference. */
+  /** Requested but not started, if the service makes this distinction. */
   | 'waiting'
   | 'building'
   | 'complete'
@@ -42,18 +42,18 @@ export interface PlatformBuild {
   /** Size of the package in bytes. Undefined if the service doesn't report it per build. */
   readonly size?: number | undefined;
   /**
-   * When the build was requested, in milliseconds since 1970. All builds of one request have the same time. Undefined if the
-   * service doesn't report it per platform.
+   * When the build was requested, in milliseconds since 1970. All builds in a request have the same time. Undefined if the service doesn't
+   * report it per platform.
    */
   readonly queuedAt?: number | undefined;
 }
 
 /**
- * Reads the members `status`, `error`, `download`, `bundle`, and `logs`, which are maps by platform. An app, the resource of its
- * status link, and a build all have them. Never throws.
+ * Reads the members `status`, `error`, `download`, `bundle`, and `logs`, which are maps by platform. An app, the resource of its status
+ * link, and a build all have them. Never throws.
  *
- * @param appUrl absolute address of the app. If the resource doesn't have `logs`, the logs are at PhoneGap Build's paths under
- * it.
+ * @param appUrl absolute address of the app. If the resource doesn't have `logs`, the logs are at PhoneGap Build's paths under this
+ * address.
  * @returns one build per platform, in the service's order.
  */
 export function readPlatformBuilds(resource: Resource, appUrl: string): readonly PlatformBuild[] {
@@ -111,7 +111,7 @@ export function toBuildState(status: string | null): BuildState {
   }
 }
 
-/** Returns the address that `pgb-api`, a client of PhoneGap Build, requests logs from. */
+/** Returns the address that `pgb-api`, a PhoneGap Build client, requests logs from. */
 function logUrlBelow(appUrl: string, platform: string): string {
   return `${appUrl.replace(/[?#].*$/s, '')}/logs/${encodeURIComponent(platform)}/build`;
 }
@@ -147,12 +147,12 @@ export interface App {
   readonly resource: Resource;
 }
 
-/** Build states by precedence. The first one that any build is in becomes the state of the app. */
+/** Build states by precedence. The app's state is the first of these that any build is in. */
 const STATES: readonly BuildState[] = ['building', 'waiting', 'failed', 'other', 'complete', 'skipped', 'none'];
 
 /**
- * Returns the state of the app as a whole. A running build takes precedence over a failed one, and a failed one over a complete
- * one. If the service reports times, only the latest request counts, so an old failure for another platform doesn't.
+ * Returns the state of the app as a whole. A running build takes precedence over a failed one, and a failed one over a complete one. If the
+ * service reports times, only the latest request counts, so an old failure on another platform is ignored.
  */
 export function getAppState(builds: readonly Pick<PlatformBuild, 'state' | 'queuedAt'>[]): BuildState {
   const latest = Math.max(0, ...builds.map(({ queuedAt = 0 }) => queuedAt));
@@ -213,13 +213,12 @@ export function readApp(resource: Resource, url: string): App {
 }
 
 /**
- * Returns the platforms that the service builds because of a change to the app, such as a new package or icon. A build counts if
- * it's running or differs from the previous one, so a build that failed immediately because of a missing key counts. An old
- * failure doesn't.
+ * Returns the platforms that the service builds because of a change to the app, such as a new package or icon. A build counts if it's
+ * running or differs from the previous one, so a build that failed immediately because of a missing key counts. An old failure doesn't.
  *
  * @param before the app before the change. Undefined if the change created it.
  * @param after the app in the service's response. A fast build may have ended by then.
- * @returns an empty list if the service doesn't build without a request.
+ * @returns an empty list if the service builds only on request.
  */
 export function startedBuilds(before: App | undefined, { builds, buildCount, lastBuild }: App): readonly string[] {
   const built = builds.filter(({ state }) => state !== 'none' && state !== 'skipped');
@@ -237,7 +236,7 @@ function differs(build: PlatformBuild, before: App | undefined): boolean {
   return build.queuedAt !== old?.queuedAt || build.state !== old?.state || build.error !== old.error;
 }
 
-/** Returns all apps with a name. @param name title, package ID, or number of an app. For an address, see {@link isAppAddress}. */
+/** Returns all apps that match a name. @param name title, package ID, or number of an app. For an address, see {@link isAppAddress}. */
 export function findApps(name: string, apps: readonly App[]): readonly App[] {
   return apps.filter(
     ({ title, packageId, url }) =>

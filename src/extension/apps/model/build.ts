@@ -37,7 +37,7 @@ export interface LogPart {
   readonly text: string;
   /** Offset of the next part. Undefined if the service always sends the whole log. */
   readonly nextOffset: number | undefined;
-  /** True if the log won't grow. If undefined, the service doesn't report it, and the state of the build decides. */
+  /** True if the log won't grow. If undefined, the service doesn't report this, and the build's state is used instead. */
   readonly completed: boolean | undefined;
 }
 
@@ -109,7 +109,7 @@ export function readLogPart(resource: Resource): LogPart {
 const EXTENSIONS: Readonly<Record<string, string>> = { android: 'apk', ios: 'ipa', winphone: 'xap' };
 
 /**
- * Returns a file name for a package, for a service that doesn't suggest one.
+ * Returns the file name for a package if the service doesn't suggest one.
  *
  * @param extension without the dot. Defaults to the platform's usual extension.
  */

@@ -11,7 +11,7 @@ import {
 } from '../../../service-client/index.ts';
 import { MAX_ROWS } from '../../workbench/limits.ts';
 
-/** Returns a member as a field. Undefined if it's missing, or if it's a link, an object, or a list. */
+/** Returns a member as a field, or undefined if it's missing or is a link, an object, or a list. */
 export function findField({ fields }: Resource, name: string): ResourceField | undefined {
   return fields.find((field) => field.name === name);
 }
@@ -64,7 +64,7 @@ export function getDate(resource: Resource, name: string): Date | undefined {
     return undefined;
   }
   const epoch = Number(text);
-  // A smaller number is in seconds, which covers dates up to the year 5138. A larger one is in milliseconds, from 1973 on.
+  // Numbers less than 1e11 are seconds, which covers dates up to the year 5138. Larger ones are milliseconds, from 1973 on.
   const date = Number.isFinite(epoch) ? new Date(Math.abs(epoch) < 1e11 ? epoch * 1000 : epoch) : new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
@@ -124,7 +124,7 @@ export function getElements({ embedded }: Resource, names: RegExp): readonly Emb
   return embedded.filter(({ rel, index }) => index !== undefined && names.test(rel));
 }
 
-/** Returns the target of the first of several links that exists and is on the service's origin. Undefined if none is. */
+/** Returns the target of the first link that exists and is on the service's origin, or undefined if none is. */
 export function linkTo({ links, embedded }: Resource, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const link = links.find(({ rel, target, method = 'GET' }) => {
@@ -157,8 +157,8 @@ export function isPathBelow(url: string | undefined, list: string, steps: number
 }
 
 /**
- * Converts a message of the service to plain text on one line: removes markup and decodes character references. Returns undefined
- * if nothing is left.
+ * Converts a message from the service to plain text on one line: removes markup and decodes character references. Returns undefined if
+ * nothing is left.
  */
 export function plainMessage(text: string): string | undefined {
   const withoutMarkup = withoutHiddenContent(text).replace(TAG, ' ');
@@ -180,7 +180,9 @@ const HIDDEN_CONTENT = [
   [/<style\b/i, /<\/style\s*>/i],
 ] as const;
 
-/** Removes the content that a browser hides. Without an end tag, it extends to the end of the text. Splitting keeps the time linear. */
+/**
+ * Removes content that browsers hide. Content without an end tag extends to the end of the text. Splitting keeps the running time linear.
+ */
 function withoutHiddenContent(text: string): string {
   return HIDDEN_CONTENT.reduce((rest, [start, end]) => {
     const [shown, ...parts] = rest.split(start);
@@ -211,7 +213,7 @@ function getTargetUrl({ target }: Link): string | undefined {
   return target.kind === 'template' ? undefined : target.url;
 }
 
-/** Returns the absolute address if the text can only be an address. */
+/** Converts text to an absolute address if it can't be anything else. */
 function addressInText(text: string, base: string): string | undefined {
   if (!/^(?:https?:\/\/|\/(?!\/))[^\s{}\\]*$/i.test(text) || text.length > MAX_ADDRESS_LENGTH) {
     return undefined;

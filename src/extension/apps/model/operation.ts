@@ -33,8 +33,8 @@ export interface Operation {
   /** Absolute address on the service's origin. */
   readonly url: string;
   /**
-   * `form`: the fields and media type of a form that the resource offers. `data`: a field `data` with JSON, next to the files, as
-   * PhoneGap Build requires.
+   * `form`: the fields and media type of a form that the resource offers. `data`: a `data` field with JSON, next to the files, as PhoneGap
+   * Build requires.
    */
   readonly encoding:
     | { readonly kind: 'form'; readonly contentType: string; readonly fields: readonly FormField[] }
@@ -44,7 +44,7 @@ export interface Operation {
 interface OperationDefinition {
   /** Names of forms and link relations, by precedence. For a single platform, `-PLATFORM` is appended. */
   readonly names: readonly string[];
-  /** The request of PhoneGap Build. Undefined if it didn't have this operation. */
+  /** PhoneGap Build's request. Undefined if it didn't have this operation. */
   readonly documented?: { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly below?: string };
   /** The role that PhoneGap Build required. Undefined if the operation isn't on an app. */
   readonly role?: 'developer' | 'owner';
@@ -74,16 +74,15 @@ const DEFINITIONS: Readonly<Record<OperationName, OperationDefinition>> = {
   'delete-key': { names: ['delete'], documented: { method: 'DELETE' } },
 };
 
-/** Operations that need a form with a file field. A form of the same name without one does something else. */
+/** Operations that need a form with a file field. A form with the same name but no file field does something else. */
 const WITH_FILE: ReadonlySet<OperationName> = new Set(['create-from-file', 'upload', 'upload-icon']);
 
 /**
- * Finds the request for an operation. A form that the resource offers comes first, then a link with that relation and a method.
- * If the resource offers no forms, PhoneGap Build's documented path under the resource's address applies, as far as the account's
- * role allows it.
- * Items of a list have no forms, so read the item itself first.
- * @param platform for `build` and `cancel`: a single platform.
- * @param url address of the resource, if it has no self link.
+ * Finds the request for an operation. Looks first for a form on the resource, then for a link that has a matching relation and specifies a
+ * method. If the resource has no forms, falls back to PhoneGap Build's documented path under the resource's address, provided that the
+ * account's role allows the operation. List items have no forms, so read the item itself first.
+ * @param platform the platform, for `build` and `cancel` on a single platform.
+ * @param url the resource's address, in case it has no self link.
  * @returns undefined if the service doesn't offer the operation.
  */
 export function findOperation(

@@ -119,7 +119,7 @@ export type KeyFault =
   | { readonly kind: 'expiresSoon'; readonly at: Date };
 
 /**
- * Returns the faults of a key. Faults that make a build fail come first.
+ * Returns a key's faults, starting with those that make a build fail.
  *
  * @param key the key, completed by `KeyFactsStore.complete`.
  * @param packageId ID of the app to build, in the form for the key's platform. Undefined to check only the key.

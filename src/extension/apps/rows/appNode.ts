@@ -168,7 +168,7 @@ function spoken(
   ]);
 }
 
-/** Creates the row for a folder that isn't linked to an app. A build of the folder creates the app. */
+/** Creates the row for a folder that isn't linked to an app. Building the folder creates the app. */
 export function unbuiltFolderNode({ name, uri }: vscode.WorkspaceFolder): LeafNode {
   const shown: Presentation = {
     label: name,

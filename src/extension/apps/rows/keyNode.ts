@@ -63,7 +63,7 @@ export class KeyNode extends ResourceNode<LinkedKey> {
     const now = new Date();
     const { signs } = this.value;
     const faults = keyFaults(key, signs?.packageId, now);
-    // The row may be cut off, so the faults come first.
+    // The row may be cut off, so show the faults first.
     const expiry = key.expiresAt && expiryText(key.expiresAt, now);
     const isUrgent = faults.some(({ kind }) => kind === 'expired' || kind === 'expiresSoon');
     const notes = [
@@ -140,7 +140,7 @@ function getKeyIcon(faults: readonly KeyFault[]): vscode.ThemeIcon {
     : new vscode.ThemeIcon(first.kind === 'locked' ? 'lock' : 'warning', color);
 }
 
-/** The keys that sign an app, by platform. Undefined if the platform has none. */
+/** The keys that sign an app, by platform. A platform's key is undefined if it has none. */
 type ChosenKeys = readonly { readonly platform: string; readonly key: SigningKey | undefined }[];
 
 interface AppKeys {
@@ -251,17 +251,17 @@ function faultText(fault: KeyFault): string {
       return vscode.l10n.t('Builds with this key fail until you unlock it.');
     case 'expired':
       return vscode.l10n.t(
-        'This key expired on {0}, so builds with it fail. Add a valid key.',
+        'This key expired on {0}, so builds that use it fail. Add a valid key.',
         dayText(fault.at, vscode.env.language),
       );
     case 'expiresSoon':
       return vscode.l10n.t(
-        'This key expires on {0}. Builds with it fail after that. Add a key that’s valid for longer.',
+        'This key expires on {0}. After that, builds that use it will fail. Add a key that’s valid for longer.',
         dayText(fault.at, vscode.env.language),
       );
     case 'otherApp':
       return vscode.l10n.t(
-        'The provisioning profile is for {0}, but this app is {1}, so builds with it fail. Choose a key whose profile matches this app.',
+        'The provisioning profile is for {0}, but this app is {1}, so builds that use it fail. Choose a key whose profile matches this app.',
         fault.profileAppId,
         fault.packageId,
       );

@@ -48,7 +48,7 @@ function named({ relation }: ResourceNode, shown: Presentation, name: string): P
 const MORE = 'more';
 
 /**
- * Creates the row *More* with the parts of an app that no other row shows.
+ * Creates the *More* row with the parts of an app that no other row shows.
  *
  * @param hasBundle whether another row shows the app bundle of a build.
  */
@@ -96,7 +96,7 @@ export function getAppsRows(
     : [noteNode(parent, '?noApps', { text: vscode.l10n.t('No other apps'), icon: 'circle-outline' })];
 }
 
-/** Returns the rows of the user: apps first, then keys, then everything else. Returns undefined if there are neither apps nor keys. */
+/** Returns the user's rows: apps first, then keys, then everything else. Returns undefined if there are neither apps nor keys. */
 export function getUserRows(
   parent: UserNode,
   resource: Resource,
@@ -152,8 +152,8 @@ export function isMore(parent: ExpandableNode): boolean {
 }
 
 /**
- * Creates the row for a web page of the service. A button opens it in the browser. A click doesn't, because VS Code would then
- * ask the user about the address.
+ * Creates the row for one of the service's web pages. A button opens it in the browser. Clicking the row doesn't, because VS Code would
+ * then ask the user about the address.
  */
 export function webPageNode(parent: TreeNode, key: string, label: string, url: string): LeafNode {
   const shown: Presentation = {

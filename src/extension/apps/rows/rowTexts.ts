@@ -48,7 +48,7 @@ export function dateAndTime(date: Date, language: string): string {
   return new Intl.DateTimeFormat(knownLanguage(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** Symbols for build states, which need no translation. Screen readers get the states in words. */
+/** Symbols for build states, which need no translation. Screen readers read the states in words. */
 const MARKS: Readonly<Record<Exclude<BuildState, 'none' | 'other'>, string>> = {
   waiting: '…',
   building: '…',

@@ -2,8 +2,8 @@ import { sentence, type Sentence } from '../../../errors/index.ts';
 import { MAX_QUERY_LENGTH } from '../limits.ts';
 
 /**
- * Response that the browser brings to the callback URL (contract, OAuth web application flow). It's untrusted, because
- * any web page can open such a URL.
+ * Response that the browser passes to the callback URL (contract, OAuth web application flow). It's untrusted, because any web page can
+ * open such a URL.
  */
 export type Callback =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | undefined }
@@ -14,7 +14,7 @@ export type Callback =
 
 /** Text that the user pasted in place of a callback that couldn't reach this window. */
 export type PastedCallback =
-  /** Complete callback URL. The query is checked like that of any callback. */
+  /** Complete callback URL. Its query is checked like that of any callback. */
   | { readonly kind: 'url'; readonly query: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'unusable' };

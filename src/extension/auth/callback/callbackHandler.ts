@@ -15,7 +15,7 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
   /** Fires with the query of a well-formed callback that doesn't match any pending sign-in in this window. */
   readonly onDidReceiveUnsolicited = this.#unsolicited.event;
   readonly #pendingChanged = this.register(new vscode.EventEmitter<boolean>());
-  /** Fires with true when a sign-in starts to wait, and with false when no sign-in waits anymore. */
+  /** Fires with true when a sign-in starts waiting, and with false when none is waiting anymore. */
   readonly onDidChangePending = this.#pendingChanged.event;
   readonly pending: PendingSignIns;
 
@@ -41,7 +41,7 @@ export class CallbackHandler extends Disposable implements vscode.UriHandler {
   }
 }
 
-/** Prefix of entries for the callbacks that a window waits for. They don't contain secrets. */
+/** Prefix of entries for the callbacks that a window is waiting for. They don't contain secrets. */
 const WAITING_KEY_PREFIX = 'relay/waiting/';
 /** Prefix of entries for callbacks to be received by another window. */
 const CALLBACK_KEY_PREFIX = 'relay/callback/';
@@ -63,9 +63,9 @@ interface CallbackEntry extends ExpiringEntry {
 }
 
 /**
- * Relays callbacks between windows. On a desktop, the topmost window gets the callback, not necessarily the one that signs in
- * (vscode#79635). All windows share SecretStorage, so the callback goes through it. A callback is stored only if a window waits for it.
- * A callback is deleted when it's used, after a few seconds, or when the next window starts.
+ * Relays callbacks between windows. On a desktop, the topmost window receives the callback, even if another window is signing in
+ * (vscode#79635). All windows share SecretStorage, so callbacks are passed through it. A callback is stored only if a window is waiting for
+ * it. A callback is deleted when it's used, after a few seconds, or when the next window starts.
  */
 export class CallbackRelay extends Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -101,7 +101,7 @@ export class CallbackRelay extends Disposable {
   async #setWaiting(waiting: boolean): Promise<void> {
     if (waiting) {
       const { states, withoutState } = this.#callbacks.pending.expected;
-      // The entry outlives the longest sign-in. If the window closes first, the entry expires.
+      // The entry outlives the longest sign-in. If the window closes without deleting it, it expires.
       const expires = Date.now() + SIGN_IN_TIMEOUT_MS + CALLBACK_LIFETIME_MS;
       const entry: WaitingEntry = { states: states.map(hash), withoutState, expires };
       await this.#secrets.store(this.#waitingKey, JSON.stringify(entry));

@@ -17,16 +17,16 @@ import type { CallbackOutcome } from './pendingSignIns.ts';
 function cannotListen(host: string, isInUse: boolean): Failure {
   return new Failure('loopback', {
     what: isInUse
-      ? sentence('Another program uses {0}, which the browser has to return to.', host)
+      ? sentence('Another program is using {0}, which the browser has to return to.', host)
       : sentence('This computer doesn’t let the extension listen on {0}, which the browser has to return to.', host),
-    next: sentence('End that program, or sign in another way.'),
+    next: sentence('Quit that program, or sign in another way.'),
     remedy: 'signIn',
   });
 }
 
 /**
- * Listens on exactly the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and accepts only its
- * callback. For `localhost`, it listens on both 127.0.0.1 and [::1] if available, because the browser chooses.
+ * Listens only on the registered loopback address (RFC 8252 §7.3) while a sign-in is pending, and accepts only its callback. For
+ * `localhost`, listens on both 127.0.0.1 and [::1] if available, because the browser may choose either.
  *
  * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1], or localhost.
  * @param handleCallback receives the query of a callback.
@@ -64,7 +64,7 @@ export async function listenOnLoopback(
   return listener;
 }
 
-/** Reports whether an error means that this computer doesn't have such an address, because IPv6 or IPv4 is disabled. */
+/** Reports whether an error means that this computer has no such address because IPv6 or IPv4 is disabled. */
 function isMissingFamily(code: string | undefined): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
 }
@@ -77,9 +77,9 @@ function answer(
 ): void {
   const { headers, method, url = '' } = request;
   response.setHeader('connection', 'close');
-  // A request line contains a path, or a complete URL with its own host (RFC 9112 §3.2). Here, `//host` is a path.
+  // A request line contains a path, or a complete URL that includes a host (RFC 9112 §3.2). Here, `//host` is a path.
   const target = URL.parse(url.startsWith('/') ? callbackUrl.origin + url : url);
-  // A page of another host name that resolves to this computer must not reach the listener (DNS rebinding).
+  // A page on another host name that resolves to this computer must not reach the listener (DNS rebinding).
   if (headers.host?.toLowerCase() !== callbackUrl.host || (target !== null && target.host !== callbackUrl.host)) {
     refuse(response, 421);
   } else if (target?.pathname !== callbackUrl.pathname) {
@@ -106,7 +106,8 @@ function refuse(response: ServerResponse, status: number): void {
 
 /**
  * Reports whether a request is a navigation. Requests that other websites send in the background, such as for images and scripts, aren't.
- * Browsers specify this in headers (Fetch Metadata, §2). A client that doesn't send these headers isn't such a browser.
+ * Browsers specify this in headers (Fetch Metadata, §2). A request without these headers isn't from such a browser, so it counts as a
+ * navigation.
  */
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;

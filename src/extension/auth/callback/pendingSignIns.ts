@@ -8,18 +8,18 @@ import { readCallback, type Callback, type PastedCallback } from './callback.ts'
 const NOTHING_PENDING = sentence('No sign-in is waiting for an address.');
 const WITHOUT_STATE = sentence('It doesn’t contain the state that this service always returns.');
 
-/** Callback that could be read. */
+/** Callback that was parsed successfully. */
 export type CallbackAnswer = Exclude<Callback, { readonly kind: 'invalid' }>;
 
-/** Response of the service to a sign-in that the user started (RFC 6749 §4.1.2). */
+/** The service's response to a sign-in that the user started (RFC 6749 §4.1.2). */
 export type AuthorizationResponse = CallbackAnswer & {
   /** Whether the service returned the right `state`, which proves that the response belongs to this sign-in. */
   readonly stateVerified: boolean;
 };
 
-/** Sign-in that waits for the browser. */
+/** Sign-in that is waiting for the browser. */
 interface PendingSignIn {
-  /** Origin of the service. Only one sign-in waits per service. */
+  /** Origin of the service. Only one sign-in per service can wait at a time. */
   readonly origin: string;
   readonly state: string;
   /** Whether a response must have a `state`, because the service has returned it before. */
@@ -37,21 +37,22 @@ interface PendingEntry extends PendingSignIn {
   readonly cancel: () => void;
 }
 
-/** Result of handling a callback. `accepted` includes a callback that the user is being asked about. */
+/** Result of handling a callback. `accepted` is also true while the user is being asked about the callback. */
 export type CallbackOutcome =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: Sentence; readonly unsolicited?: true };
 
 /**
- * Sign-ins of this window that wait for the browser. Any web page or program can forge a response (RFC 9700 §4.7). Sign-ins at several
- * services can wait at the same time. Each accepts one response:
+ * This window's sign-ins that are waiting for the browser. Any web page or program can forge a response (RFC 9700 §4.7). Sign-ins at
+ * several services can wait at the same time. Each accepts one response:
  *
  * - A response with the `state` of a sign-in completes that sign-in immediately.
  * - A response with an unknown `state` is ignored.
  * - The contract allows responses without `state`. Such a response is ignored if the service has returned `state` before. Otherwise, the
- *   user must confirm the response. Until then, neither its code nor its refusal has an effect, and a response with the right `state` wins.
+ *   user must confirm the response. Until then, neither its code nor its refusal has an effect, and a response with the right `state` takes
+ *   precedence.
  *
- * A response that isn't accepted doesn't cause a request and isn't stored.
+ * A response that isn't accepted causes no request and isn't stored.
  */
 export class PendingSignIns {
   readonly #log: Pick<Log, 'error'>;
@@ -62,7 +63,7 @@ export class PendingSignIns {
   #questions: Promise<unknown> = Promise.resolve();
   #unconfirmed = 0;
 
-  /** @param onChange called with true when a sign-in starts to wait, and with false when no sign-in waits anymore. */
+  /** @param onChange called with true when a sign-in starts waiting, and with false when none is waiting anymore. */
   constructor(log: Pick<Log, 'error'>, onChange: (waiting: boolean) => void) {
     this.#log = log;
     this.#onChange = onChange;
@@ -71,7 +72,7 @@ export class PendingSignIns {
   /**
    * Waits for the response to the sign-in that sent `state`.
    *
-   * @throws {@link CancelledError} when `signal` aborts, or another sign-in at the same service starts to wait.
+   * @throws {@link CancelledError} when `signal` aborts, or another sign-in at the same service starts waiting.
    */
   async wait(signIn: PendingSignIn, signal: AbortSignal): Promise<AuthorizationResponse> {
     return new Promise<AuthorizationResponse>((resolve, reject) => {
@@ -138,8 +139,8 @@ export class PendingSignIns {
   }
 
   /**
-   * Passes pasted text to the sign-in at this origin, or to the latest one. The user isn't asked to confirm the text.
-   * Without `state`, its source is unknown, so the user must confirm the account later.
+   * Passes pasted text to the sign-in at this origin, or to the latest one. The user isn't asked to confirm the text. Text without `state`
+   * may come from anywhere, so the user must confirm the account later.
    */
   handlePasted(pasted: Exclude<PastedCallback, { readonly kind: 'unusable' }>, origin?: string): CallbackOutcome {
     const pending = this.#find(origin);
@@ -171,8 +172,7 @@ export class PendingSignIns {
   }
 
   /**
-   * Returns the URL of the page that the sign-in at this origin, or the latest one, waits for. Returns undefined when
-   * none is pending.
+   * Returns the URL of the page that the sign-in at this origin, or the latest one, is waiting for. Returns undefined when none is pending.
    */
   page(origin?: string): string | undefined {
     return this.#find(origin)?.page;

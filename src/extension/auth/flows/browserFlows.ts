@@ -13,8 +13,8 @@ import { exchanged, notRegistered, type SignInFlow, type FlowContext, type SignI
 interface CallbackFlowDependencies {
   readonly callbacks: CallbackHandler;
   /**
-   * Stores which services return `state`. The contract doesn't guarantee it, but a service that returns it once always
-   * does. Afterward, a response without `state` can't be from that service.
+   * Stores which services return `state`. The contract doesn't require it, but a service that has returned it once always does. From then
+   * on, a response without `state` can't be from that service.
    */
   readonly globalState: vscode.Memento;
 }
@@ -23,11 +23,11 @@ interface CallbackFlowDependencies {
 interface BrowserReturn {
   /** Prepares for the browser's return. The result is disposed when the wait ends for any reason. */
   readonly listen?: (context: FlowContext) => Promise<vscode.Disposable>;
-  /** Runs while the sign-in waits, after the browser is opened. Its failure ends the sign-in. */
+  /** Runs while the sign-in waits, after the browser is opened. If it fails, the sign-in ends. */
   readonly whileWaiting?: (context: FlowContext) => Promise<void>;
 }
 
-/** Runs the contract's OAuth web application flow: opens a page in the browser, gets a code, and exchanges it. */
+/** Runs the contract's OAuth web application flow: opens a page in the browser, receives a code, and exchanges it for a token. */
 async function runInBrowser(
   context: FlowContext,
   { callbacks, globalState }: CallbackFlowDependencies,
@@ -76,7 +76,7 @@ async function runInBrowser(
 }
 
 /**
- * Asks the user about a response without `state`, which may come from another page. The question doesn't repeat any text of the response.
+ * Asks the user about a response without `state`, which may come from another page. The question doesn't repeat any text from the response.
  */
 function confirmAnswer({ kind }: CallbackAnswer, { service, input }: FlowContext): Promise<boolean> {
   const { host } = new URL(service.url.href);
@@ -132,7 +132,7 @@ export function extensionCallback(extensionId: string): vscode.Uri {
 }
 
 /**
- * Creates the flow in which the browser returns through the operating system, or through the page that VS Code runs in.
+ * Creates the flow in which the browser returns through the operating system, or through the page where VS Code is running.
  */
 export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDependencies): SignInFlow {
   const listen = async ({ service }: FlowContext) => {
@@ -155,7 +155,7 @@ export function uriHandlerFlow(extensionId: string, dependencies: CallbackFlowDe
 
 /** Creates the flow for a registered callback URL on this computer: the browser returns to a local listener. */
 export function loopbackFlow(dependencies: CallbackFlowDependencies): SignInFlow {
-  /** Listeners by callback URL, because sign-ins at two services may wait at the same address. */
+  /** Listeners by callback URL, because sign-ins to two services may be waiting at the same address. */
   const listeners = new Map<string, { readonly listener: Promise<vscode.Disposable>; users: number }>();
   const { pending } = dependencies.callbacks;
 

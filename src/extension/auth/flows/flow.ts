@@ -13,7 +13,7 @@ export interface FlowEnvironment {
   readonly remote: boolean;
   /** Whether the client ID and secret for the service are known. */
   readonly registered: boolean;
-  /** Target of the registered callback URL: this extension, a loopback address, or another address. */
+  /** Where the registered callback URL leads: to this extension, a loopback address, or another address. */
   readonly callback: 'extension' | 'loopback' | 'other';
   /** Whether the service lets this extension set the callback URL for each sign-in. */
   readonly ownCallback: boolean;
@@ -43,7 +43,7 @@ export interface SignInGrant {
 /** ID of a sign-in flow. */
 export type FlowId = 'uriHandler' | 'loopback' | 'pastedCallback' | 'authToken' | 'password';
 
-/** Sign-in method: its texts, requirements, and implementation. */
+/** Sign-in method: its UI text, requirements, and implementation. */
 export interface SignInFlow {
   readonly id: FlowId;
   readonly label: string;
@@ -70,9 +70,9 @@ const SUSPECTS = {
 };
 
 /**
- * Waits for an exchange and returns its access token. A service has a single message for all causes of a rejection
- * (contract, Errors, 4), so the failure lists them. Errors of the local service pass unchanged, because it registers
- * this extension itself and the user can't change the registration.
+ * Waits for an exchange and returns its access token. A service sends the same message whatever the reason for a rejection (contract,
+ * Errors, 4), so the failure lists the possible reasons. Errors of the local service are thrown unchanged, because it registers this
+ * extension itself and the user can't change the registration.
  *
  * @param credential credential that is exchanged for an access token.
  * @throws {@link Failure} `exchangeRefused` when the service rejects the exchange; other errors unchanged.

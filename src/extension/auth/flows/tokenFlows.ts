@@ -27,7 +27,7 @@ export function authTokenFlow(): SignInFlow {
 }
 
 /**
- * Asks for an authentication token in a masked box with a button that opens the service's website.
+ * Asks for an authentication token in a masked input box with a button that opens the service's website.
  *
  * @throws {@link CancelledError} when the box is closed or `signal` aborts.
  */
@@ -58,9 +58,8 @@ export async function askForAuthToken(input: Input, serviceUrl: string, signal?:
 }
 
 /**
- * Creates the flow that exchanges the user name and password for an authentication token (contract, endpoint 3). If
- * this extension is registered, it exchanges that token for an access token. The password is used once and never
- * stored.
+ * Creates the flow that exchanges the user name and password for an authentication token (contract, endpoint 3). If this extension is
+ * registered, it exchanges that token for an access token. The password is used only once, and never stored.
  */
 export function passwordFlow(): SignInFlow {
   return {
@@ -127,8 +126,8 @@ export async function askForPassword(
 }
 
 /**
- * Flow for the user's own service. It runs as this window's child process and returns an access token through the
- * channel between them, so no browser or consent is needed. The flow has no label because it's never listed.
+ * Flow for the user's local service. The service runs as this window's child process and returns an access token through the channel
+ * between them, so no browser or consent is needed. The flow has no label, because it's never listed.
  */
 export const ownerFlow: Pick<SignInFlow, 'run'> = {
   async run({ service }) {

@@ -91,7 +91,7 @@ export async function askForFiles(title: string, input: Input): Promise<readonly
   return Promise.all(((await input.openFiles(title)) ?? []).map(readyToSend));
 }
 
-/** Returns a file that is ready for an upload. @throws FileError with the file's name if it can't be read. */
+/** Returns a file that is ready to upload. @throws FileError with the file's name if it can't be read. */
 export async function readyToSend(uri: vscode.Uri): Promise<UploadFile> {
   try {
     return await uploadFile(uri);

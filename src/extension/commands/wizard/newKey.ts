@@ -22,7 +22,7 @@ import { listText } from '../../workbench/texts.ts';
 import { fileStep, runWizard, wizardFields } from './wizard.ts';
 import { platformName } from '../../../web-project/index.ts';
 
-/** The service's name for a file of a key. */
+/** The service's name for one of a key's files. */
 type KeyFileName = KeyFiles['files'][number]['name'];
 
 /** Values to ask for in addition to the files. `password` unlocks the keystore or the certificate. */
@@ -73,7 +73,7 @@ interface ChosenFile {
   readonly check: (password: string, alias: string) => Promise<PasswordCheck>;
 }
 
-/** The answers so far. A missing text is empty. */
+/** The answers so far. A missing answer is an empty string. */
 interface KeyDraft extends Readonly<Record<KeyField | 'platform' | 'title', string>> {
   readonly files: Readonly<Partial<Record<KeyFileName, ChosenFile>>>;
 }
@@ -247,7 +247,7 @@ function toKeyFiles({ platform, title, alias, publisherId, password, keyPassword
 }
 
 /**
- * Shows the facts in the files of a key that can be read on this computer, and asks whether to upload the key.
+ * Shows the facts that can be read from a key's files on this computer, and asks whether to upload the key.
  *
  * @throws BackError if the user wants to change something.
  */
@@ -274,10 +274,10 @@ async function confirmKey(draft: KeyDraft, input: Input): Promise<void> {
   const notes = [
     isMismatch &&
       vscode.l10n.t(
-        'The provisioning profile doesn’t list this certificate, so builds with both fail. Use the profile that was created for it, or add the certificate to the profile in your Apple developer account.',
+        'The provisioning profile doesn’t list this certificate, so builds that use both will fail. Use the profile that was created for it, or add the certificate to the profile in your Apple developer account.',
       ),
     faults.some((fault) => fault.kind === 'expiresSoon') &&
-      vscode.l10n.t('It expires within a week. Builds with it fail after that.'),
+      vscode.l10n.t('It expires within a week. After that, builds that use it will fail.'),
     known.size < kind.files.length &&
       vscode.l10n.t('Some details can’t be read from the files here. The service checks them.'),
     kind.fields.includes('password') &&
@@ -299,7 +299,7 @@ async function confirmKey(draft: KeyDraft, input: Input): Promise<void> {
   }
 }
 
-/** Returns the facts in the files of a key. The caller must store them, because services don't return them. */
+/** Returns the facts in a key's files. The caller must store them, because services don't return them. */
 async function readKeyFacts(draft: KeyDraft): Promise<KeyFacts> {
   const known = await factsByFile(draft);
   const times = [...known.values()].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
@@ -311,7 +311,7 @@ async function readKeyFacts(draft: KeyDraft): Promise<KeyFacts> {
   };
 }
 
-/** Reports whether a profile allows the signing certificate. True if that's unknown. */
+/** Reports whether a profile allows the signing certificate. Returns true if that can't be determined. */
 function belongTogether(known: ReadonlyMap<KeyFileName, FileFacts>): boolean {
   const allowed = known.get('profile')?.certificates ?? [];
   const own = known.get('cert')?.certificates ?? [];

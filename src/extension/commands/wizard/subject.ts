@@ -72,7 +72,7 @@ export function askService<T>(
 
 /**
  * Returns the app specified by a command's argument: a row of the tree, an address, or `{app, platform}` with the title, package ID,
- * number, or address of an app. Without an argument, returns the app of the only linked folder, or the user picks one.
+ * number, or address of an app. Without an argument, returns the app of the only linked folder, or asks the user to pick one.
  *
  * @param title title of the question.
  */
@@ -105,7 +105,7 @@ export async function askForApp(
 
 /**
  * Returns the build specified by a command's argument, which {@link askForApp} reads. If the argument specifies no platform, returns the
- * only build that the command can act on, or the user picks one.
+ * only build that the command can act on, or asks the user to pick one.
  */
 export async function askForBuild(
   dependencies: CommandDependencies,
@@ -124,7 +124,11 @@ export async function askForBuild(
   return { ...subject, build, platform: build.platform };
 }
 
-/** Returns the app with a name, or the user picks one. @param name undefined if the argument doesn't specify an app. */
+/**
+ * Returns the app with the given name, or asks the user to pick one.
+ *
+ * @param name undefined if the argument doesn't specify an app.
+ */
 async function chooseApp(
   { input }: CommandDependencies,
   name: string | undefined,
@@ -204,7 +208,7 @@ export function noLinkError(): InvalidInputError {
   );
 }
 
-/** Resolves a link to an address of the service. @throws InvalidInputError for another origin, which must not receive a token. */
+/** Resolves a link to an address on the service. @throws InvalidInputError for another origin, which must not receive a token. */
 export function urlAtService(client: BuildServiceClient, link: string): string {
   const url = client.resolve(link);
   if (new URL(url).origin !== client.service.origin) {
@@ -242,7 +246,7 @@ type FillableLink = Extract<LinkTarget, { readonly kind: 'template' }>;
  * Asks for the variables of a link template, one at a time, and expands it.
  *
  * @param title title of the questions.
- * @param fields fields of the form for the variables, by name.
+ * @param fields form fields for the variables, by name.
  * @returns an absolute http(s) URL, which may have another origin.
  */
 export async function askForVariables(

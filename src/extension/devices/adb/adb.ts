@@ -11,7 +11,8 @@ import { ADB_TIMEOUT_MS } from '../limits.ts';
 const PACKAGE_ID = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/;
 
 /**
- * The first activity of an app: the built-in builder's shell has the first name; Cordova's is in the app's own package.
+ * An app's start activity. The first name is that of the built-in builder's shell; Cordova's activity is in the app's
+ * own package.
  */
 type StartActivity = 'appbuild.shell.MainActivity' | '.MainActivity';
 
@@ -32,13 +33,13 @@ export class Adb {
   }
 
   /**
-   * Installs a package and replaces the same app on the device.
-   * @param file absolute path of a file that ends in `.apk`
+   * Installs a package, replacing the app if it's already on the device.
+   * @param file absolute path, which must end in `.apk`
    * @throws InstallRefusedError; Failure
    */
   async install(device: ConnectedDevice, file: string, signal: AbortSignal): Promise<void> {
     const args = ['-s', device.serial, 'install', '-r', file];
-    // An installation copies the package to the phone first, so it gets more time.
+    // An installation copies the package to the phone first, so it's allowed more time.
     const text = getOutputText(await runAdb(this.#program, args, 10 * ADB_TIMEOUT_MS, signal));
     // Old versions of adb exit with 0 even if the device refuses the package.
     const [, code, detail = ''] = /\bFailure \[(\w+)(.*)/.exec(text) ?? [];

@@ -29,14 +29,14 @@ export class AdbNotFoundError extends BuildServiceError {
   }
 }
 
-/** Creates an error about adb or a phone that is missing or not ready. */
+/** Creates the error for adb or a phone that is missing or not ready. */
 function adbFailure(what: Sentence, next?: Sentence): Failure {
   return new Failure('adb', { what, next, remedy: 'retry' });
 }
 
 const PLUG_IN_AGAIN = sentence('Unplug the phone, plug it in again, then try again.');
 
-/** Creates the error for unknown output of adb. */
+/** Creates the error for unrecognized output from adb. */
 export function adbFailed(output: string): Failure {
   const line = output.trimEnd().split('\n').at(-1) ?? '';
   return adbFailure(
@@ -92,7 +92,7 @@ export class InstallRefusedError extends BuildServiceError {
   readonly kind = 'installRefused';
   /** Android's error code, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
   readonly code: string;
-  /** Android's error code and text in one line, for the log. */
+  /** Android's error code and message on one line, for the log. */
   readonly detail: string;
 
   /** @param text the text after the code; can be empty */

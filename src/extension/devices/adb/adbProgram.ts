@@ -9,7 +9,7 @@ import { throwIfCancelled } from '../../../errors/index.ts';
 import { CLOSE_TIMEOUT_MS } from '../limits.ts';
 import { AdbNotFoundError, adbNotStarted, adbTimeout } from './adbErrors.ts';
 
-/** Inputs of the search for adb. */
+/** Inputs for the adb search. */
 interface AdbSearch {
   /** Value of `appBuild.adbPath`; undefined if it isn't set. */
   readonly setting: string | undefined;
@@ -96,10 +96,10 @@ export interface AdbOutput {
 const OWN_VARIABLE = /^(VSCODE_|ELECTRON_|APP_BUILD_)/i;
 
 /**
- * Runs adb without a shell until it ends, regardless of its exit code.
+ * Runs adb without a shell until it exits, regardless of its exit code.
  * @param program path of adb
- * @param signal ends adb. A server that adb has started keeps running.
- * @throws CancelledError if the signal aborts; Failure if adb can't be started or doesn't end in time
+ * @param signal kills adb. A server that adb has started keeps running.
+ * @throws CancelledError if the signal aborts; Failure if adb can't be started or doesn't exit in time
  */
 export async function runAdb(
   program: string,

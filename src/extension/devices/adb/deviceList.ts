@@ -3,7 +3,7 @@ import { label } from '../../../service-client/index.ts';
 /** Whether a device accepts apps. `other` includes recovery mode. */
 export type DeviceState = 'ready' | 'unauthorized' | 'offline' | 'noPermissions' | 'other';
 
-/** A phone or an emulator that adb knows. */
+/** A phone or emulator that adb lists. */
 export interface ConnectedDevice {
   /** Serial number in adb. Never begins with `-`, because adb receives it as an argument. */
   readonly serial: string;

@@ -9,7 +9,7 @@ import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from 
 import { answerPage } from '../../workbench/browserPage.ts';
 import { refusalDocument, type RefusalStatus } from './phonePages.ts';
 
-/** A GET request under the random path that the site responds to. */
+/** A GET request under the random path, to which the site responds. */
 export interface NetworkVisit {
   /** Address of the phone. */
   readonly address: string;
@@ -26,7 +26,7 @@ export interface NetworkSite {
    * @returns false if no page exists at this path; the listener then responds with 404
    */
   answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** Responds to a request outside the random path. The site itself must check that the browser knows the link. */
+  /** Responds to a request outside the random path. The site itself must check that the browser has the link. */
   answerOutside?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** Ends open responses. Called once, when no more requests are accepted. */
   end?(): void;
@@ -112,7 +112,7 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
   };
 }
 
-/** Returns the path of a request relative to the random path. Undefined for a request outside it. */
+/** Returns a request's path relative to the random path, or undefined for a request outside it. */
 function getPathAfterSecret(secret: string, url: string): string | undefined {
   const path = getUrlPath(url);
   return isEqualInConstantTime(path.slice(0, secret.length + 2), `/${secret}/`)
@@ -140,8 +140,8 @@ function answerRequest(
   const { headers, method, url = '' } = request;
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
-  // An absolute URL would name another host (RFC 9112 §3.2). A page of another name that resolves to this computer must not reach the
-  // listener (DNS rebinding).
+  // An absolute URL could specify another host (RFC 9112 §3.2). A page on another host name that resolves to this computer must not reach
+  // the listener (DNS rebinding).
   if (!hosts.has(headers.host?.toLowerCase() ?? '') || !url.startsWith('/')) {
     return refuse(response, 421);
   }

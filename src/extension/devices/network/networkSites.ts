@@ -15,7 +15,7 @@ import type { WebFiles } from './webFiles.ts';
 export function createInstallSite(page: BrowserPage, file: Pick<FetchedPackage, 'path' | 'name'>): NetworkSite {
   const serve = serveFolder(path.dirname(file.path), {
     setHeaders: (response) => {
-      // With another media type, browsers change the extension of the file.
+      // With another media type, browsers change the file's extension.
       response.setHeader('content-type', 'application/vnd.android.package-archive');
       response.setHeader('content-disposition', contentDisposition(file.name));
       response.setHeader('accept-ranges', 'bytes');
@@ -35,8 +35,8 @@ export function createInstallSite(page: BrowserPage, file: Pick<FetchedPackage, 
 const RANDOM_BYTES = 18;
 
 /**
- * A webview is another site. With these attributes, the browser sends the cookie only in this webview. No other page can use it to show the
- * app.
+ * A webview counts as another site. With these attributes, the browser sends the cookie only in this webview. No other page can use it to
+ * show the app.
  */
 const EMBEDDED_COOKIE = 'SameSite=None; Secure; Partitioned';
 
@@ -59,7 +59,7 @@ interface PreviewOptions {
 
 /**
  * A built app in a frame that reloads for each new build. The app owns the whole origin, as in the shell, because many apps load their
- * files from `/`. A cookie, set with the frame, proves that the browser knows the link.
+ * files from `/`. A cookie that is set with the frame proves that the browser has the link.
  */
 export class PreviewSite implements NetworkSite {
   readonly #frame: BrowserPage;

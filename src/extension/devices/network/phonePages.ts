@@ -81,7 +81,7 @@ interface InstallPage {
 
 /** Note about Android's developer verification, based on Google's announcement. Shown next to every link to a package. */
 export const DEVELOPER_VERIFICATION = sentence(
-  'Since September 2026, some phones only install apps from verified developers. Install over USB instead.',
+  'Since September 2026, some phones install apps only from verified developers. Install over USB instead.',
 );
 
 /** Renders a page with fixed text. The page contains no part of the request. */

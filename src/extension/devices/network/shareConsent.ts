@@ -19,7 +19,7 @@ const VIRTUAL = /^(docker|br-|veth|vmnet|vboxnet|vEthernet|tun|utun|wg|tailscale
 const LINK_LOCAL = '169.254.';
 
 /**
- * Returns the addresses to offer. The address of the default route comes first, and those of virtual interfaces come last.
+ * Returns the addresses to offer, with the default route's first and those of virtual interfaces last.
  * @param interfaces result of `os.networkInterfaces()`
  * @param defaultRoute the address that this computer uses for the internet; undefined if it's offline
  */
@@ -101,7 +101,7 @@ export async function askForNetwork(
   if (others.length === 0) {
     return only;
   }
-  // The last chosen address comes first, then the default route's.
+  // List the last chosen address first, then the default route's.
   const last = globalState.get<unknown>(ADDRESS_KEY);
   const items = addresses
     .toSorted((left, right) => Number(right.address === last) - Number(left.address === last))

@@ -163,7 +163,7 @@ function hasSentTheEnd(response: ServerResponse): boolean {
   return response.statusCode === 200 || (response.statusCode === 206 && Number(last) + 1 === Number(size));
 }
 
-/** Returns the page of a share. */
+/** Returns the link page for a share. */
 export function sharePage(share: Share): LinkPage {
   const { id, url, kind, app, build, icon, network, endsAt, isLive } = share;
   const isInstall = kind === 'install';

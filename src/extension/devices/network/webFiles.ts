@@ -27,7 +27,7 @@ export interface WebFiles {
   readonly folder: string;
   /** First page of the app, relative to its origin: `/`, `/pages/start.html#home`. */
   readonly start: string;
-  /** Page to serve for paths without a file. Undefined: such requests fail. */
+  /** Page to serve for paths without a file. If undefined, such requests fail. */
   readonly fallback: string | undefined;
   /** True if the package contains a `cordova.js` that works in a browser. */
   readonly hasStandIn: boolean;
@@ -157,7 +157,7 @@ function parseShellPages(settings: string | undefined): Pick<WebFiles, 'start' |
   };
 }
 
-/** Returns a start page on the app's own origin. A start page on another website isn't shown. */
+/** Returns the path of a start page on the app's own origin, or `/` for a start page on another website. */
 function startPath(start: string): string {
   const base = 'https://app.invalid';
   const url = URL.parse(start, `${base}/`);
@@ -176,7 +176,7 @@ export interface CopiedFiles extends WebFiles {
 /**
  * Copies a project's pages into a temporary folder. Copies exactly the files that the plan contains, in the state in which they were
  * planned.
- * @param before copies of an earlier plan. Unchanged files are hard links to these copies, so nothing writes to a copy.
+ * @param before copies from an earlier plan. Unchanged files are hard links to these copies, so nothing writes to a copy.
  * @returns `before` if nothing has changed
  * @throws Failure if the files are too large; PackingError if a file changes during the copy; CancelledError
  */
@@ -184,10 +184,10 @@ export async function copyWebFiles(plan: PackagePlan, signal: AbortSignal, befor
   if (plan.totalBytes > MAX_UNPACKED_BYTES) {
     throw new Failure('unreadablePackage', {
       what: sentence('The package is too large to show here.'),
-      next: sentence('List files that the app doesn’t need in .appbuildignore.'),
+      next: sentence('In .appbuildignore, list the files that the app doesn’t need.'),
     });
   }
-  // If config.xml and the pages are both at the top, the package keeps them there.
+  // If config.xml and the pages are both at the top level, the package keeps them there.
   const root = plan.layout.pages === '' && plan.layout.config === CONFIG_FILE ? '' : 'www/';
   const toWebPath = (inPackage: string): string | undefined => {
     const below = inPackage.slice(root.length);
@@ -257,7 +257,7 @@ function computeFingerprint(planned: ReadonlyMap<string, PlannedFile>, texts: re
 }
 
 /**
- * Hard-links a file to its copy of an earlier plan.
+ * Hard-links a file to its copy from an earlier plan.
  *
  * @returns false if the file has changed since then, or the file system doesn't support links
  */

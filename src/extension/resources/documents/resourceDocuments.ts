@@ -19,7 +19,7 @@ import { accountKey, type RecentResources } from '../recentResources.ts';
 import { ResourceTooLargeError } from '../resourceTooLargeError.ts';
 import { FILE_SCHEME, onDidCloseTab, RESOURCE_SCHEME, resourceUri, resourceUrl } from './resourceUri.ts';
 
-/** Result of opening a resource. With `file`, VS Code has no viewer for the content. */
+/** Result of opening a resource. `file` means that VS Code has no viewer for the content. */
 type OpenResult = 'shown' | 'empty' | { readonly kind: 'file'; readonly mediaType: string };
 
 /** Content of a URL. `extension` (without a dot) determines how VS Code shows it. */
@@ -52,10 +52,10 @@ export class ResourceDocuments extends Disposable {
   readonly #connections: Connections;
   readonly #recent: RecentResources;
   readonly #changed: DocumentEvents;
-  /** Loaded texts by URI, until VS Code requests them. */
+  /** Loaded document text by URI, kept until VS Code requests it. */
   readonly #loadedTexts = new Map<string, string>();
   readonly #links = this.register(new DocumentLinks());
-  /** Files by URI, until their tabs are closed. VS Code requests a file several times while it opens one. */
+  /** Files by URI, kept until their tabs are closed. VS Code requests a file several times while it opens one. */
   readonly #files = new Map<string, CachedFile>();
 
   /** @param changed notifies VS Code of documents and files with changed content. */
@@ -72,8 +72,8 @@ export class ResourceDocuments extends Disposable {
    * Loads a resource and shows it.
    *
    * @param url absolute URL on the service's origin.
-   * @throws {@link BuildServiceError} when it can't be loaded. No document opens then. {@link ResourceTooLargeError}
-   * when it can only be downloaded.
+   * @throws {@link BuildServiceError} when it can't be loaded. In that case, no document opens.
+   * {@link ResourceTooLargeError} when it can only be downloaded.
    */
   async open(url: string, signal?: AbortSignal): Promise<OpenResult> {
     const { content, account } = await this.#load(url, signal);
@@ -165,13 +165,16 @@ export class ResourceDocuments extends Disposable {
     return file;
   }
 
-  /** Returns the target of a link in a document. Undefined if the document has changed since then. */
+  /**
+   * Returns the target of a link in a document, or undefined if the document has changed since the link was created.
+   */
   linkTarget(document: number, index: number): LinkTarget | undefined {
     return this.#links.target(document, index);
   }
 
   /**
-   * Requests a URL and converts the response to its shown content. All loading in this class uses this method.
+   * Requests a URL and converts the response to displayable content. All loading in this class goes through this
+   * method.
    *
    * @returns the content, and the key of the account that it was loaded for.
    */
@@ -239,7 +242,7 @@ export class ResourceDocuments extends Disposable {
 
 interface LinkedDocument {
   readonly resource: Resource;
-  /** Number that identifies the document in commands. It changes with every change of the document. */
+  /** Number that identifies the document in commands. It changes whenever the document changes. */
   readonly number: number;
   /** Targets of the document's links, in the order in which they were provided. */
   targets: readonly LinkTarget[];
@@ -266,7 +269,10 @@ class DocumentLinks extends Disposable implements vscode.DocumentLinkProvider {
     this.#documents.delete(uri.toString());
   }
 
-  /** Returns the target of a link for the arguments of its command. Undefined if the document has changed since then. */
+  /**
+   * Returns the target of the link that a command's arguments identify, or undefined if the document has changed since the link was
+   * created.
+   */
   target(document: number, index: number): LinkTarget | undefined {
     return [...this.#documents.values()].find(({ number }) => number === document)?.targets[index];
   }

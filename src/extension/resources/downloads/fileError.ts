@@ -79,7 +79,10 @@ const SENTENCES_BY_CODE: Readonly<Record<string, readonly [what: Sentence, next:
   ENAMETOOLONG: [sentence('The name of {0} is too long.'), sentence('Choose a shorter one.')],
   EEXIST: [sentence('{0} already exists.'), sentence('Choose another name.')],
   FileExists: [sentence('{0} already exists.'), sentence('Choose another name.')],
-  Unavailable: [sentence('The file system of {0} isn’t available.'), sentence('Check its connection, then try again.')],
+  Unavailable: [
+    sentence('The file system with {0} isn’t available.'),
+    sentence('Check its connection, then try again.'),
+  ],
   FILE_CHANGED: [sentence('{0} changed while it was being read.'), sentence('Try again once it no longer changes.')],
   [TOO_LARGE_FOR_MEMORY]: [
     sentence('{0} is too large for this type of folder, which accepts at most 64 MB.'),

@@ -33,8 +33,8 @@ interface StartedDownload {
 }
 
 /**
- * Downloads the target of a link. Asks where to save it, shows progress, and can be canceled at any time. The question
- * comes after the response headers, because they may propose a file name.
+ * Downloads the target of a link. Asks where to save it, shows progress, and can be canceled at any time. Asks only
+ * after receiving the response headers, because they may propose a file name.
  *
  * @returns the file, or undefined when the user cancels a question.
  */
@@ -77,7 +77,9 @@ function confirmReplace(input: Pick<Input, 'confirm'>, name: string, detail: str
 
 interface FolderDownload {
   readonly input: Pick<Input, 'confirm'>;
-  /** Lowercase names of the files saved in this folder so far. The new name differs from them and is added. */
+  /**
+   * Lowercase names of the files saved in this folder so far. The new name must differ from these and is added to them.
+   */
   readonly taken: Set<string>;
   readonly signal: AbortSignal;
   readonly report: (text: string) => void;
@@ -118,10 +120,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/**
- * Returns the file name to suggest. A URL that ends with a file name is preferred to the extension's own name, which is preferred to any
- * other URL.
- */
+/** Returns the file name to suggest. Prefers a URL that ends with a file name, then the extension's own name, then any other URL. */
 function suggestedName(download: Download, { url, name }: DownloadSource): string {
   const namesFile = /\.[a-z0-9]{1,8}$/i.test(URL.parse(download.url)?.pathname ?? '');
   return safeFileName(download.suggestedName, namesFile ? undefined : name, download.url, url);
@@ -174,7 +173,10 @@ function progressText(received: number, total: number | undefined): string {
     : vscode.l10n.t('{0} of {1} ({2}%)', sizeText(received), sizeText(total), Math.floor((received / total) * 100));
 }
 
-/** Returns the folder where users expect downloads. Never returns the built folder, because the next package would contain the download. */
+/**
+ * Returns the folder where users expect downloads. Never returns the folder that is built, because the next package would contain the
+ * download.
+ */
 export async function defaultFolder(): Promise<vscode.Uri> {
   const downloads = vscode.Uri.file(path.join(homedir(), 'Downloads'));
   return (await uriExists(downloads)) ? downloads : vscode.Uri.file(homedir());

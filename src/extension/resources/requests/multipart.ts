@@ -16,7 +16,7 @@ export type RequestBody =
 /** One part of a multipart/form-data body (RFC 7578): a field or a file. */
 export type FormPart = { readonly name: string } & ({ readonly value: string } | { readonly file: UploadFile });
 
-/** File to send. It's read only while it's being sent. */
+/** File to send. It isn't read until it's being sent. */
 export interface UploadFile {
   /** Base name that the service receives. */
   readonly name: string;

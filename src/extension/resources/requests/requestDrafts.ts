@@ -21,7 +21,7 @@ export class RequestDrafts extends Disposable implements vscode.CodeLensProvider
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'untitled' }, this));
     this.register(
       vscode.workspace.onDidCloseTextDocument((document) => {
-        // Changing the language closes a document and immediately reopens it.
+        // Changing a document's language closes the document and immediately reopens it.
         if (document.isClosed && this.#drafts.delete(document.uri.toString())) {
           this.#notifyChanged();
         }

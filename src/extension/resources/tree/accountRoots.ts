@@ -45,7 +45,7 @@ export class AccountRoots implements TreeContext {
   }
 
   /**
-   * Updates the presenter's rows. Existing rows are kept, and other rows start loading and show their state.
+   * Updates the presenter's rows. Existing rows are kept. New rows start loading and show their state.
    *
    * @returns the nodes to redraw, or undefined when the root nodes have changed.
    */
@@ -60,8 +60,8 @@ export class AccountRoots implements TreeContext {
   }
 
   /**
-   * Returns the existing nodes for these URLs. Descendants of a collapsed node are omitted, and recreated when it's
-   * expanded.
+   * Returns the existing nodes for these URLs. Descendants of a collapsed node are omitted. They're recreated when the
+   * node is expanded.
    */
   getNodes(urls: readonly string[] | 'all', isCollapsed: (node: TreeNode) => boolean): readonly ExpandableNode[] {
     const below = (node: ExpandableNode): readonly ExpandableNode[] => {

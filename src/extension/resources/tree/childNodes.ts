@@ -40,7 +40,7 @@ function plainNodes(
 ): readonly TreeNode[] {
   const { resource, laterPages } = paged;
   const { fields, embedded, forms, skipped, isArray = false } = resource;
-  // “Load More…” represents the next page. Links to other hosts, and links that ask for values, come last.
+  // “Load More…” represents the next page. Links to other hosts, and links that ask for values, are listed last.
   const links = resource.links
     .filter((link) => link.rel !== 'self' && !(hasMore && link.target.kind === 'internal' && isNextRelation(link.rel)))
     .toSorted((left, right) => Number(isSecondary(left)) - Number(isSecondary(right)));
@@ -73,7 +73,7 @@ function plainNodes(
   return nodes.length > 0 ? nodes : [emptyNode(parent, isArray && laterPages.length === 0)];
 }
 
-/** Reports whether a link comes last. An inferred link doesn't, because its row contains a value of the resource. */
+/** Reports whether a link is listed last. An inferred link isn't, because its row contains a value of the resource. */
 function isSecondary({ target, inferred }: Link): boolean {
   return target.kind !== 'internal' && inferred === undefined;
 }
@@ -169,7 +169,7 @@ function linkNode(
   });
 }
 
-/** Reports whether a link leads to a file, as far as known before the request. */
+/** Reports whether it's clear before the request that a link leads to a file. */
 function isDownload(parent: ExpandableNode, rel: string, type: string | undefined): boolean {
   return isFileType(type) || /^(downloads?|enclosure)$/i.test(rel) || /^downloads?$/i.test(parent.relation);
 }

@@ -33,11 +33,11 @@ export interface LinkedResource {
   readonly expanded?: boolean;
   /** Whether an ancestor row shows this resource. If so, the row has no children. */
   readonly isShownAbove?: boolean;
-  /** Copy from the enclosing document, shown when its URL can't be shown. */
+  /** Copy from the enclosing document, shown when the resource's own URL can't be. */
   readonly embedded?: Resource;
 }
 
-/** Change that a presenter reports. The kind determines the tree's reaction. */
+/** Change that a presenter reports. The kind determines how the tree reacts. */
 export type PresenterChange =
   /** The presenter's rows at the top of the tree have changed. */
   | { readonly kind: 'roots' }
@@ -45,7 +45,7 @@ export type PresenterChange =
   | { readonly kind: 'resources'; readonly urls: readonly string[] }
   /** An object was created or deleted. The tree reloads the open lists. */
   | { readonly kind: 'lists' }
-  /** Rows look different for a reason that doesn't require a request. */
+  /** Rows must be redrawn for a reason that doesn't require a request. */
   | { readonly kind: 'rows'; readonly urls: readonly string[] | 'all' };
 
 /** Creates the generic rows for a resource or a part of it. */
@@ -76,7 +76,7 @@ export type NodeContent =
   | {
       readonly kind: 'resource';
       readonly paged: PagedResource;
-      /** Nodes above those of the resource. The notes explain why the resource isn't the content of its URL. */
+      /** Nodes shown above the resource's own. They explain why the resource isn't the content of its URL. */
       readonly notes?: readonly TreeNode[];
     }
   /** Nodes for a response that isn't a resource. */
@@ -95,7 +95,7 @@ export type GetResource = (url: string) => Promise<ServiceResponse>;
 export interface TreeContext {
   /** Client of the signed-in account. Replaced when the token changes. */
   readonly client: BuildServiceClient;
-  /** Shows the kinds of resources that it knows. */
+  /** Presenter for the kinds of resources that have their own rows. */
   readonly presenter: ResourcePresenter;
   /** Redraws a node whose appearance changed while it was being loaded. */
   redraw(node: TreeNode): void;
@@ -138,12 +138,12 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
     return undefined;
   }
 
-  /** Content that was loaded last, including a failure. */
+  /** Most recently loaded content, which may be a failure. */
   get content(): NodeContent | undefined {
     return this.#content;
   }
 
-  /** Resource that was loaded last. */
+  /** Most recently loaded resource. */
   get resource(): Resource | undefined {
     return this.#content?.kind === 'resource' ? this.#content.paged.resource : undefined;
   }
@@ -339,7 +339,7 @@ export abstract class ExpandableNode<Value = unknown> extends TreeNode<Value> {
   }
 }
 
-/** Returns a tooltip line with the other relations that lead to a resource. Undefined if there are none. */
+/** Returns a tooltip line with the other relations that lead to a resource, or undefined if there are none. */
 export function selfRelationsText(resource: Resource | undefined): string | undefined {
   const relations = resource?.selfRelations;
   return relations && vscode.l10n.t('Also linked as: {0}', listText(relations));

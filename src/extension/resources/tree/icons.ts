@@ -28,7 +28,9 @@ const RELATION_ICONS = new Map([
   ['previous', 'arrow-left'],
 ]);
 
-/** Returns the icon of a build status. Undefined for any other value. The status text is always shown with the icon. */
+/**
+ * Returns the icon for a build status, or undefined for any other value. The status text is always shown with the icon.
+ */
 export function statusIcon(value: ResourceField['value']): vscode.ThemeIcon | undefined {
   const [icon, color] = STATUS_ICONS.get(value) ?? [];
   return icon === undefined

@@ -94,7 +94,7 @@ export function templateNode(
 /**
  * Creates the node for a link to another host.
  *
- * @param hasValue whether the notes begin with the value that looks like a link, which already shows the host.
+ * @param hasValue whether the notes begin with a value that looks like a link and therefore already shows the host.
  */
 export function externalNode(
   parent: TreeNode,
@@ -228,13 +228,13 @@ export function embeddedNode(parent: TreeNode): LeafNode {
   });
 }
 
-/** Creates the note after the rows of a list that may have more. */
+/** Creates the note that follows the rows of a list if there may be more. */
 export function limitedNode(parent: TreeNode, shown: number): LeafNode {
   const text = vscode.l10n.t('Only {0} are shown here. Open the resource as JSON.', numberText(shown));
   return noteNode(parent, '?limited', { text });
 }
 
-/** Creates the node for parts that the reader couldn't use, with the first reasons. */
+/** Creates the node for parts that the reader couldn't use, with the first few reasons. */
 export function skippedNode(parent: TreeNode, skipped: readonly SkippedValue[]): LeafNode {
   const text =
     skipped.length === 1

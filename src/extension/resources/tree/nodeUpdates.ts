@@ -7,7 +7,9 @@ interface Updatable<Self> {
 interface UpdatedNodes<T> {
   /** Nodes in response order. Existing nodes are reused where the ID is unchanged. */
   readonly nodes: readonly T[];
-  /** False when nodes were added, removed, or moved. The parent must be redrawn then, regardless of `changed`. */
+  /**
+   * False when nodes were added, removed, or moved. In that case, the parent must be redrawn, regardless of `changed`.
+   */
   readonly sameNodes: boolean;
   readonly changed: readonly T[];
 }

@@ -115,8 +115,8 @@ function getPageList(document: Resource, pointer: string): Resource {
 }
 
 /**
- * Returns the link to the next page, in any convention. If the resource isn't a list, `next` is an ordinary link, such
- * as the next chapter.
+ * Finds the link to the next page, whichever convention the service uses. If the resource isn't a list, `next` is an
+ * ordinary link, such as one to the next chapter.
  */
 export function nextPageLink(resource: Resource): Link | undefined {
   const next = resource.links.find(
@@ -130,14 +130,14 @@ export function nextPageLink(resource: Resource): Link | undefined {
   return isList ? next : undefined;
 }
 
-/** Reports whether a relation is `next`, in any case (RFC 8288 §2.1.1) and including Hydra's form. */
+/** Reports whether a relation is `next`, ignoring case (RFC 8288 §2.1.1) and including Hydra's form. */
 export function isNextRelation(rel: string): boolean {
   return /^(?:hydra:)?next$/i.test(rel);
 }
 
 /**
- * Appends the items of the next page to a list. The list keeps the values of the first page, except that `next` comes
- * from the later page.
+ * Appends the items of the next page to a list. The list keeps the values of the first page, except that `next` is
+ * taken from the later page.
  */
 export function appendPage(list: Resource, page: Resource): Resource {
   const shownLinks = new Set(list.links.map(linkKey));

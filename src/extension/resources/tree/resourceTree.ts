@@ -114,7 +114,8 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
       return;
     }
     if (refreshed.content === undefined) {
-      // The first load is pending. Signing in changes the connection more than once.
+      // The first load is still pending, because signing in changes the connection more than once. Don't start another
+      // one.
       await refreshed.getChildren();
       return;
     }
@@ -139,7 +140,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
     await this.#whileLoading(async () => this.#redraw((await list?.loadMore()) ?? []));
   }
 
-  /** Shows a number on the icon of the view. Undefined removes it. */
+  /** Shows a number on the view's icon. Undefined removes it. */
   setBadge(badge: { readonly value: number; readonly tooltip: string } | undefined): void {
     this.view.badge = badge && viewBadge(badge.value, badge.tooltip);
   }
@@ -180,7 +181,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 
   async #updatePresentedRoots(): Promise<void> {
     const account = this.#account;
-    // The first load of an account updates its rows at the end.
+    // An account's first load updates its rows when it finishes.
     if (account?.user.content === undefined || account.user.failure !== undefined) {
       return;
     }
@@ -213,7 +214,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
   }
 
   /**
-   * Returns the current connection and updates the view's texts, unless a later call has started. Hidden views are
+   * Returns the current connection and updates the view's text, unless a later call has started. Hidden views are
    * updated as well, because the walkthrough depends on their context keys.
    */
   async #currentConnection(): Promise<Connection> {
@@ -277,7 +278,7 @@ export class ResourceTree extends Disposable implements vscode.TreeDataProvider<
 }
 
 /**
- * Updates the title, message, and welcome texts of the view for a connection.
+ * Updates the view's title, message, and welcome text for a connection.
  *
  * @param isSigningIn whether a sign-in is running.
  * @param failure reason why the account can't be shown. The view's only row shows this reason.

@@ -11,7 +11,7 @@ export interface ResourceRowText {
   readonly label: string;
   /** Notes after the label, most important first. */
   readonly notes: readonly string[];
-  /** Address or identifier that distinguishes rows with equal texts. */
+  /** Address or identifier that distinguishes rows with the same text. */
   readonly identity?: string | undefined;
   /** Position that distinguishes rows without an identity. */
   readonly position?: number | undefined;
@@ -28,7 +28,7 @@ const LIST_MEMBERS = new Set(
 /**
  * Returns the text for an embedded resource: its title, or its kind, or its relation and position.
  *
- * @param labelAbove label of the parent row. A part with the same name is labeled by its relation.
+ * @param labelAbove label of the parent row. A part with the same name is labeled with its relation.
  */
 export function embeddedText({ rel, index, resource }: EmbeddedResource, labelAbove: string): ResourceRowText {
   const relation = shortRelation(rel);
@@ -61,7 +61,7 @@ export function linkText({ rel, target, title, name, text }: Link): ResourceRowT
   return { label, notes: notes.filter((note) => note !== label), identity: getTargetAddress(target) };
 }
 
-/** Distinguishes rows with equal texts by the differences between their addresses, or by their positions. */
+/** Distinguishes rows with the same text by the differences between their addresses, or by their positions. */
 export function distinguishTexts(rows: readonly ResourceRowText[]): readonly ResourceRowText[] {
   const groups = Map.groupBy(rows, ({ label, notes }) => JSON.stringify([label, notes]));
   const distinct = new Map<ResourceRowText, ResourceRowText>();
@@ -109,7 +109,7 @@ interface ResourceName {
   readonly title: string | undefined;
   /** Kind of the resource: `User`, `Pod`, `customer`. */
   readonly kind: string | undefined;
-  /** Whether the title is an identifier, which isn't meaningful alone. */
+  /** Whether the title is an identifier, which isn't meaningful on its own. */
   readonly isIdentifier: boolean;
   /** Title or kind of the only inner resource, if the resource itself has no title. */
   readonly inside?: string | undefined;
@@ -140,8 +140,8 @@ function isFlag({ value }: ResourceField): boolean {
 }
 
 /**
- * Returns the name of an array element. A wrapper, such as FHIR's `{fullUrl, resource, search}` or Spotify's `{added_at, track}`, gets the
- * name of the only named object in it.
+ * Returns the name of an array element. A wrapper, such as FHIR's `{fullUrl, resource, search}` or Spotify's `{added_at, track}`, is
+ * named after the only named object in it.
  */
 function getItemName(resource: Resource): ResourceName {
   const own = getResourceName(resource);
@@ -198,17 +198,17 @@ function isWebAddress(text: string): boolean {
 
 /**
  * Returns the last meaningful part of a web address: `date` for `https://api.example/rels/date` and `…#date`. Other
- * texts are unchanged.
+ * strings are returned unchanged.
  */
 function shortRelation(relation: string): string {
   return isWebAddress(relation) ? getLastSegment(relation.split(/[/#?]/)) : relation;
 }
 
 /**
- * Returns the differences between addresses or identifiers: the last path segments if they're unique, otherwise the segments and parameters
- * that differ.
+ * Returns the differences between addresses or identifiers: the last path segments if they're unique, otherwise the segments and
+ * parameters that differ.
  *
- * @returns one text per address. The text is empty if no part of the address differs.
+ * @returns one string per address, which is empty if no part of the address differs.
  */
 export function differences(addresses: readonly string[]): readonly string[] {
   const ends = addresses.map((address) => getLastSegment(address.split(/[?#{]/, 1)[0]?.split('/') ?? []));

@@ -51,7 +51,7 @@ export abstract class TreeNode<Value = unknown> {
   /**
    * Adopts the value of `other`, a node with the same ID from a later response.
    *
-   * @returns the nodes to redraw: this node, some descendants, or none. Undefined when `other` is of another class and must replace this
+   * @returns the nodes to redraw: this node, some descendants, or none; undefined if `other` is of another class and must replace this
    * node.
    */
   updateFrom(other: TreeNode): readonly TreeNode[] | undefined {

@@ -18,7 +18,7 @@ const IRI_TEMPLATE = /^(?:hydra:|http:\/\/www\.w3\.org\/ns\/hydra\/core#)?IriTem
 type TermReader = (builder: ResourceBuilder, value: unknown, pointer: string) => boolean;
 
 /**
- * Terms in the order of the rows. The view comes before the members, so that the rows for later pages can follow the
+ * Terms in the order of their rows. The view comes before the members, so that the rows for later pages can follow the
  * members.
  */
 const TERMS: readonly (readonly [term: string, read: TermReader])[] = [

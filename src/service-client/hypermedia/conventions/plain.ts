@@ -223,7 +223,7 @@ export class LinkInference {
     this.#urlPrefix = url === null ? undefined : `${url.origin}${this.#pathPrefix ?? '/'}`;
   }
 
-  /** Reports whether a text is an API path (`/api/v1/…`), with or without the prefix where the service is mounted. */
+  /** Reports whether a string is an API path (`/api/v1/…`), with or without the service's path prefix. */
   isApiPath(text: string): boolean {
     return (
       (API_PATH.test(text) || (this.#pathPrefix !== undefined && text.startsWith(this.#pathPrefix))) && isOneWord(text)

@@ -141,7 +141,7 @@ describe('local service: an app bundle', () => {
       return { result, log: lines.join('\n') };
     }
 
-    it('signs the bundle with the user’s key, and never makes it debuggable', async () => {
+    it('signs the bundle with the user’s key, and never marks it as debuggable', async () => {
       const { result, log } = await build('openssl.p12');
       assert.deepEqual(result.bundle, { path: join(folder, 'work', 'app.aab'), fileName: 'Title-1.2.3.aab' });
       const entries = await readEntries(await readFile(result.bundle.path));
@@ -163,7 +163,7 @@ describe('local service: an app bundle', () => {
       assert.match(log, /API level 34\. Google Play requires 36 or later\. Remove android-targetSdkVersion\./);
     });
 
-    it('makes only a package if a folder’s name contains “#”, which bundletool rejects', async () => {
+    it('creates only a package if a folder’s name contains “#”, which bundletool rejects', async () => {
       for (const [file, refused] of [
         ['a/C#/b.html', 'www/a/C#'],
         ['a#lang_de/b/c.html', 'www/a#lang_de'],

@@ -30,7 +30,7 @@ function getFault(name: KeyFileName, secrets?: Partial<KeyFileSecrets>, bytes?: 
 
 describe('local service: keys in files', () => {
   for (const [name, alias, ...expected] of KEY_CERTIFICATES) {
-    it(`opens ${alias} in ${name}, and its certificate verifies a signature made with the key`, () => {
+    it(`opens ${alias} in ${name}, and its certificate verifies a signature created with the key`, () => {
       const { privateKey, certificates } = openedKey(name, alias);
       const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
       assert.deepEqual(

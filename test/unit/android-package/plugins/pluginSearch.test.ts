@@ -5,7 +5,7 @@ import { getNativePlugin } from '../../../../src/android-package/plugins/nativeP
 import { PluginSearch } from '../../../../src/android-package/plugins/pluginSearch.ts';
 import { scriptsIn } from '../../../../src/android-package/pages/pageScripts.ts';
 
-/** Returns the plugin calls of a script: name, call, line, and whether the script checks for the plugin first. */
+/** Returns the plugin calls in a script: name, call, line, and whether the script checks for the plugin first. */
 function uses(script: string, declared: readonly string[] = [], path = 'app.js'): readonly string[] {
   const search = new PluginSearch(declared.map((name) => ({ name })));
   search.read(path, scriptsIn(path, script));

@@ -30,7 +30,7 @@ import { BuildError, PLATFORMS } from '../../../../src/android-package/index.ts'
 
 type Build = Builder['build'];
 
-/** Makes an artifact that describes its build. */
+/** Creates an artifact that describes its build. */
 async function createArtifact({ app, platform, workFolder }: BuildJob): Promise<BuildResult> {
   const path = join(workFolder, 'artifact');
   await writeFile(path, `${app.title} for ${platform}`);
@@ -137,7 +137,7 @@ describe('local service: the queue of builds', () => {
     let endFirst = (): void => undefined;
     const first = new Promise<void>((resolve) => (endFirst = resolve));
     build = async (...args) => {
-      // The started process takes a moment to end.
+      // The started process takes a moment to exit.
       await untilAborted(...args).catch(() => first);
       throw new Error('aborted');
     };
@@ -183,7 +183,7 @@ describe('local service: the queue of builds', () => {
     const { store } = service.service;
     build = (job) => {
       build = createArtifact;
-      // The queue doesn't know of this request when the first build ends.
+      // This request hasn't reached the queue when the first build ends.
       requestBuilds(store, 1003, ['ios']);
       return createArtifact(job);
     };

@@ -113,7 +113,7 @@ describe('local service: data left by an earlier process', () => {
     const second = await open(untilAborted);
     second.builds.start();
     assert.equal(getBuild(second)?.status, 'pending');
-    // This process shuts down normally, which doesn't count.
+    // This process shuts down normally, so it doesn't count as an interruption.
     await close(second);
     const third = await open(untilAborted);
     third.builds.start();

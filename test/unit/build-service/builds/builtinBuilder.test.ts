@@ -691,7 +691,7 @@ describe('local service: the built-in builder', () => {
     assert.equal(await getIcon({ ...files, 'res/huge.png': 'no picture' }, uploaded), 'large');
     assert.equal(await getIcon({ ...files, 'res/huge.png': png('huge') }, uploaded), 'huge');
     assert.equal(await getIcon(named, uploaded), 'uploaded');
-    // If config.xml is among the pages, it refers to images in the folder above.
+    // If config.xml is among the pages, it refers to images in the parent folder.
     const inPages = {
       'www/index.html': '<p>Page</p>',
       'www/config.xml': named['config.xml'] ?? '',

@@ -59,7 +59,7 @@ describe('local service: canceling a build', () => {
     assert.ok(cancelled.resource.forms.every(({ name }) => name !== 'cancel-android'));
     await waitUntil(async () => (await fetchLog(service, id, 'android')).endsWith('\nThe build was canceled.\n'));
     assert.equal(aborted, 1);
-    // The app has no build to cancel anymore. It's then built again.
+    // The app no longer has a build to cancel. Afterward, it's built again.
     const refused = await cancel(id);
     assert.deepEqual(
       [refused.status, await refused.json()],

@@ -289,7 +289,7 @@ describe('local service: the script of Capacitor apps', () => {
     assert.equal(page.run('cordova.fireBackButton()'), false);
     assert.equal(page.run('told.join()'), 'true,false');
     page.run("Capacitor.nativeCallback('App', 'addListener', { eventName: 'backButton' }, function () {})");
-    // The document's listeners receive the event, too. For example, Ionic's listener closes a dialog.
+    // The document's listeners receive the event as well. For example, Ionic's listener closes a dialog.
     page.run('function close() { told.push("closed"); } document.addEventListener("backbutton", close)');
     assert.equal(page.run('cordova.fireBackButton()'), true);
     assert.equal(page.run('told.join()'), 'true,false,closed');

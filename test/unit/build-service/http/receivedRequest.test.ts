@@ -14,7 +14,7 @@ const TOO_LARGE = {
     'The upload is larger than 0.2 MB, the limit of this service. Remove files that the app doesn’t need, or start the service with a larger --max-upload.',
 };
 
-/** Request as a client writes it, and its expected content. */
+/** Request as a client sends it, and its expected content. */
 interface Form {
   readonly client: string;
   readonly query?: string;

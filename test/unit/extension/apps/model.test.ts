@@ -131,7 +131,7 @@ describe('reading an app', () => {
     }
   });
 
-  it('reads an error given as an object, as a text for the failed platform, or as HTML', () => {
+  it('reads an error given as an object, as a string for the failed platform, or as HTML', () => {
     const failed = { android: 'error', ios: 'complete' };
     assert.equal(
       createBuild({ status: failed, error: { android: 'No key &quot;x&quot; &amp; no <widget>' } })?.error,
@@ -197,7 +197,7 @@ describe('reading the resources of an app', () => {
     assert.equal(completed({}), true);
   });
 
-  it('reads a log given as a text, lines, or nothing', () => {
+  it('reads a log given as a string, lines, or nothing', () => {
     const part = { text: ' a\nb ', nextOffset: 4, completed: false };
     assert.deepEqual(readLogPart(createResource({ log: ' a\nb ', next_offset: 4, completed: false })), part);
     const lines = { text: 'a\nb', nextOffset: undefined, completed: undefined };
@@ -229,7 +229,7 @@ describe('reading the resources of an app', () => {
     assert.deepEqual(people({ collaborators: null }), []);
   });
 
-  it('reads keys from lists by platform, including one whose locked state is a text', () => {
+  it('reads keys from lists by platform, including one whose locked state is a string', () => {
     const key = keyJson('ios', 3, { title: 'Release', default: true, locked: 'true' });
     const [read, ...others] = readSigningKeys(
       createResource({ keys: { ios: { link: '/api/v1/keys/ios', all: [key] }, link: '/x' } }),

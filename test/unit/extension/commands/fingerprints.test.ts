@@ -78,7 +78,7 @@ describe('copying a signing key’s fingerprint', () => {
     const error = await captureFailure(InvalidInputError, copyFingerprint(dependencies, { url }, 'sha1'));
     assert.match(
       describeFailure(error),
-      /^The service doesn’t know the certificate of “Mistaken”\. Check the key’s alias and password\. If the service doesn’t report fingerprints, run “keytool /,
+      /^The service doesn’t have the certificate of “Mistaken”\. Check the key’s alias and password\. If the service doesn’t report fingerprints, run “keytool /,
     );
     assert.equal(await copied(), '');
   });

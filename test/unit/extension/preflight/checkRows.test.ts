@@ -178,7 +178,7 @@ describe('the list of a check', () => {
     const warned = find(rows, 'Package contents', 'index.html');
     assert.deepEqual(warned.icon, { id: 'warning', color: 'list.warningForeground' });
     assert.deepEqual(warned.spoken?.map(text).slice(2), [
-      'A large file, which makes the app large to download.',
+      'A large file, which increases the app’s download size.',
       'A source map, which shows the app’s source code.',
     ]);
   });

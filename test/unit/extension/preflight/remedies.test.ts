@@ -24,7 +24,7 @@ describe('the choice of buttons for findings', () => {
     );
     assert.deepEqual(
       buttons.map(({ title }) => title),
-      ['Remove the Plugin', 'Install Engine…', 'Open index.html'],
+      ['Remove Plugin', 'Install Engine…', 'Open index.html'],
     );
     await buttons[0]?.run();
     await buttons[1]?.run();

@@ -71,7 +71,7 @@ describe('local service host: the processes of two windows', () => {
     assert.deepEqual([first.isOwn, other.isOwn], [true, false]);
     assert.deepEqual(other.url, first.url);
     assert.deepEqual(other.registration, first.registration);
-    // A window that didn't start the service can't end it.
+    // A window that didn't start the service can't stop it.
     await other.stop();
     other.end();
     assert.deepEqual([await first.isRunning(), await other.isRunning()], [true, true]);
@@ -90,7 +90,7 @@ describe('local service host: the processes of two windows', () => {
     assert.equal(await other.isRunning(), false);
     assert.match(asked.join(), /^\/instance\?challenge=[0-9a-f]{64}$/);
 
-    // A server that forwards the challenge to the real service at another port is rejected as well.
+    // A server that forwards the challenge to the real service on another port is also rejected.
     const elsewhere = await start();
     assert.notDeepEqual(elsewhere.url, first.url);
     assert.match(reports.join('\n'), /^Port \d+ of the last run is in use[^\n]*$/);

@@ -18,7 +18,7 @@ describe('markup', () => {
     assert.equal(html`<p>${items}</p>`.markup, '<p><b>a</b><b>&lt;</b></p>');
   });
 
-  it('never creates an element or an attribute from a text', () => {
+  it('never creates an element or an attribute from text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '=', 'a', '/', ' ', '\u2028', ';', '#') }),

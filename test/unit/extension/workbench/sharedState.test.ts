@@ -20,7 +20,7 @@ class Copy {
     this.written.push({ ...this.values });
   }
 
-  /** Replaces the whole state by the echo of a write. */
+  /** Replaces the whole state with the echo of a write. */
   echo(index: number): void {
     this.values = { ...this.written[index] };
   }

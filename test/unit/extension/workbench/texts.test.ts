@@ -61,7 +61,7 @@ describe('a plain text', () => {
   });
 });
 
-describe('a text for a screen reader', () => {
+describe('text for a screen reader', () => {
   it('joins parts with commas instead of symbols, without repetitions', () => {
     assert.equal(
       toSpokenText(['android', 'complete · 3 hours ago · demo build']),

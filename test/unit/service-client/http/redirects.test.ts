@@ -145,7 +145,7 @@ describe('the handling of redirects', () => {
     back = `${server.url}/b`;
     await read((await createClient(server).download('/a')).body);
     assert.equal(server.received.length, 3);
-    // The step before leaves from the service, and it sends none either.
+    // The last redirect stays at the origin, and its request contains none either.
     assert.ok(server.received.slice(1).every((request) => !request.includes('access_token')));
   });
 

@@ -32,7 +32,7 @@ describe('the content type of a form', () => {
     ...['application/json; a=b c', 'application/json; a="b', 'json', 'a/b/c', 'é/x', ''],
     `text/plain; a=${'x'.repeat(1024)}`,
   ]) {
-    it(`skips a form with ${JSON.stringify(type).slice(0, 60)} and gives the reason`, () => {
+    it(`skips a form with ${JSON.stringify(type).slice(0, 60)} and reports the reason`, () => {
       const resource = getForm(type);
       assert.deepEqual(resource.forms, []);
       assert.match(reasons(resource).join(), /: The form’s content type isn’t a media type\.$/);

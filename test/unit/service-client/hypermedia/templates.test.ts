@@ -85,7 +85,7 @@ describe('hypermedia: templates', () => {
     );
   });
 
-  it('doesn’t treat a text longer than 8 KiB as a template', () => {
+  it('doesn’t treat text longer than 8 KiB as a template', () => {
     for (const text of [`{${'a'.repeat(8_400_000)}}`, `/${'a'.repeat(8190)}{b}`, '{a}'.repeat(100_000)]) {
       assert.equal(isTemplate(text), false);
       assert.deepEqual(read({ _links: { it: { href: text } } }).links, []);

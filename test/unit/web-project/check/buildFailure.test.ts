@@ -7,7 +7,7 @@ import { demoBuilder } from '../../../support/demoBuilder.ts';
 import { missingRequirements } from '../../../../src/build-service/builds/cordova/requirements.ts';
 import { createBuiltinBuilder } from '../../../../src/build-service/builds/builtinBuilder.ts';
 
-/** Cordova's messages, and the titles of failures that the original service documented. */
+/** Cordova's messages, and the failure titles that the original service documented. */
 const MESSAGES: readonly (readonly [message: string, code: FindingCode])[] = [
   ["Unhandled error. ('Parsing <build>/config.xml failed')", 'malformed'],
   ['<build>/config.xml has incorrect root node name (expected "widget", was "foo")', 'wrongRoot'],

@@ -40,7 +40,7 @@ describe('the check of Capacitor plugins', () => {
       ),
       [
         missing('@capacitor/push-notifications', 6),
-        'fine The package has the native code of these Capacitor plugins: @capacitor/share, @capacitor/status-bar, @capacitor/device',
+        'fine The package contains the native code for these Capacitor plugins: @capacitor/share, @capacitor/status-bar, @capacitor/device',
         'fine These Capacitor plugins work with their web implementation: @capacitor/motion',
         'fine These Capacitor plugins do nothing in the package. The app works without them: @capacitor/privacy-screen',
       ],
@@ -66,7 +66,7 @@ describe('the check of Capacitor plugins', () => {
     const script = 'const B=(0,c.registerPlugin)("BarcodeScanner",{web:1}),s=r("SecureStorage",{web:1});';
     const called = await found(app(`${script}B.scan().then(x);B.openSettings();B.startScan()`, names));
     assert.deepEqual(called, [partly('BarcodeScanner.scan, BarcodeScanner.openSettings'), differs]);
-    // Another script imports it under another name.
+    // Another script imports the plugin under another name.
     const split = { 'apps/web/www/page.js': 'import{B as q}from"./app.js";q.toggleTorch();s.scan()' };
     assert.deepEqual(await found(app(`${script}export{B}`, names, split)), [
       partly('BarcodeScanner.toggleTorch'),
@@ -89,7 +89,7 @@ describe('the check of Capacitor plugins', () => {
     const CORE = ['<plugin name="@capacitor/core" spec="8" />'];
 
     it('adds the native code if the pages call it', async () => {
-      const native = ['fine The package has the native code of these Capacitor plugins: CapacitorHttp'];
+      const native = ['fine The package contains the native code for these Capacitor plugins: CapacitorHttp'];
       for (const name of ['get', 'patch']) {
         const files = app(`${registered}h.${name}({url:1})`, []);
         assert.deepEqual([await found(files), await added(files)], [native, CORE]);

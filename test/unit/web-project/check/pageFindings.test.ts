@@ -32,7 +32,7 @@ const missing = (src: string, verdict = 'fails'): string =>
 const remote = (address: string): string =>
   `remoteCode mayFail: www/index.html loads ${address} from another server, so it isn’t available offline.`;
 const base = (href: string): string =>
-  `baseHref fails: The base ${href} of www/index.html points outside the app’s files.`;
+  `baseHref fails: The base URL ${href} in www/index.html points outside the app’s files.`;
 const numbered = (count: number, make: (index: number) => string): readonly string[] =>
   Array.from({ length: count }, (_row, index) => make(index));
 
@@ -119,7 +119,7 @@ const ROWS: readonly Row[] = [
     ['there.js'],
     [
       ...numbered(5, (index) => missing(`${index}.js`, 'mayFail')),
-      'missingScript fails: More scripts of www/index.html aren’t in the app: 1',
+      'missingScript fails: More scripts that www/index.html loads aren’t in the app: 1',
     ],
   ],
   [
@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
     [],
     [
       ...numbered(5, (index) => remote(`https://example.com/${index}.js`)),
-      'remoteCode mayFail: More files of www/index.html come from other servers: 2',
+      'remoteCode mayFail: More files that www/index.html loads come from other servers: 2',
     ],
   ],
   [

@@ -103,7 +103,7 @@ describe('the check of a project’s plugins', () => {
       found,
       lacks.map(
         ([name, call], index) =>
-          `mayFail www/app.js:${index + 1} The app calls ${call} of ${name}, which isn’t in the package.`,
+          `mayFail www/app.js:${index + 1} The app calls ${call} from ${name}, which isn’t in the package.`,
       ),
     );
   });
@@ -116,7 +116,7 @@ describe('the check of a project’s plugins', () => {
     };
     assert.deepEqual(await check(files), [
       'fine config.xml:4 cordova-plugin-ionic-keyboard isn’t in the package. The app doesn’t need it there.',
-      'mayFail www/app.js:1 The app calls Keyboard.hide of cordova-plugin-ionic-keyboard, which isn’t in the package.',
+      'mayFail www/app.js:1 The app calls Keyboard.hide from cordova-plugin-ionic-keyboard, which isn’t in the package.',
     ]);
     const installed = { 'node_modules/cordova-plugin-ionic-keyboard/plugin.xml': '<plugin/>' };
     assert.deepEqual(await check({ ...files, ...installed }), ['fine The service has all plugins that the app uses.']);
@@ -187,7 +187,7 @@ describe('plugins named outside config.xml', () => {
     };
     assert.ok(!(await sentConfig(files)).includes('<plugin'));
     assert.deepEqual(await check(files), [
-      'mayFail www/app.js:1 The app calls ble.scan of cordova-plugin-ble-central, which isn’t in the package.',
+      'mayFail www/app.js:1 The app calls ble.scan from cordova-plugin-ble-central, which isn’t in the package.',
     ]);
   });
 

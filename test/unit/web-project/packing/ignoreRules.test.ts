@@ -143,7 +143,7 @@ describe('ignore files', () => {
       assert.deepEqual(generatedIn(planned), [{ kind: 'generatedContent', folder: 'www/', file: '.gitignore', rule }]);
       assert.ok(getPaths(planned).includes('www/index.html'));
     }
-    // One rule is in the folder itself, the other is in the user's .appbuildignore.
+    // One rule is in the folder itself, and the other is in the user's .appbuildignore.
     await addFiles(folder, { '.gitignore': '', 'www/.gitignore': '*' });
     assert.deepEqual(generatedIn(await plan(folder)), [
       { kind: 'generatedContent', folder: 'www/', file: 'www/.gitignore', rule: '*' },
@@ -201,7 +201,7 @@ describe('ignore files', () => {
           assert.ok(found === undefined || lines.includes(found.rule.replace(/\r$/, '')));
           // The rules of a folder don't apply to other folders.
           assert.equal(all.ruleAgainst(`${below}x/${names.join('/')}`, false), undefined);
-          // A rule works in every folder as it does at the top.
+          // A rule works in every folder as it does in the top-level one.
           const top = new IgnoreRules(true).with(lines.join('\n'), '', 'f');
           assert.equal(found?.rule, top.ruleAgainst(names.join('/'), false)?.rule);
         },

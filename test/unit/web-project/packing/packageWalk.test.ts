@@ -235,7 +235,7 @@ describe('the list of packed files', () => {
   });
 
   it('omits files whose names aren’t valid on every system', async () => {
-    // Windows can create these files, too, with special calls.
+    // Windows can create these files as well, with special calls.
     const names = ['dot.', 'space ', 'aux.js', `${'long/'.repeat(170)}x`];
     if (!isWindows) {
       names.push('a\\b.txt', 'C:x', 'line\nbreak', 'tab\t');

@@ -88,7 +88,7 @@ describe('the list of warnings before an upload', () => {
   it('reports that a service may reject this many files, folders, or bytes', () => {
     const many = (count: number): readonly PlannedFile[] =>
       Array.from({ length: count }, (_, index) => file(`www/a/b/${index}.js`));
-    // The three folders count as well.
+    // The three folders are counted as well.
     assert.deepEqual(warningsAbout(many(MAX_PACKAGE_ENTRIES - 3), { pages: 'www' }), []);
     assert.deepEqual(warningsAbout(many(MAX_PACKAGE_ENTRIES - 2), { pages: 'www' }), [{ kind: 'tooManyEntries' }]);
     assert.deepEqual(warningsAbout([file('www/a.bin', 1024 ** 3), file('www/b.bin', 1)], { pages: 'www' }), [

@@ -7,7 +7,7 @@ function kindsIn(text: string, ...names: readonly string[]): readonly string[] {
   return Array.from(secretsIn(names, Buffer.from(text)), ({ kind }) => kind);
 }
 
-describe('the search for secrets in a text', () => {
+describe('the search for secrets in text', () => {
   it('finds access tokens in code, settings, and text', () => {
     for (const seed of ['a', 'b']) {
       for (const token of accessTokens(seed)) {

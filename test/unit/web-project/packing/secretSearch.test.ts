@@ -36,7 +36,7 @@ describe('the search for secrets in a folder', () => {
   it('leaves out files with a secret in their content or name, and reports the first line', async () => {
     await addFiles(folder, {
       '.env': 'A=1',
-      // A Git rule doesn't prevent the user from allowing it.
+      // A Git rule doesn't prevent the user from allowing the file.
       '.gitignore': '.env\n',
       '.appbuildignore': '!release.keystore\n!/www/asked.js\n',
       'build.json': '{\n  "android": {\n    "release": { "storePassword": "x" } } }',
@@ -84,7 +84,7 @@ describe('the search for secrets in a folder', () => {
     assert.ok(!JSON.stringify(planned).includes(token.slice(4, 20)), 'the secret itself is not kept');
   });
 
-  it('finds secrets of every known form, but doesn’t search outside a pages folder', async () => {
+  it('finds secrets in every known form, but doesn’t search outside a pages folder', async () => {
     const secrets = secretFiles();
     assert.ok(Object.keys(secrets).length >= 60);
     await addFiles(folder, secrets);

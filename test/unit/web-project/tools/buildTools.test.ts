@@ -35,7 +35,7 @@ const packageJson = (packages: readonly string[], scripts: Files = {}): string =
     devDependencies: Object.fromEntries(packages.slice(1).map((name) => [name, '1.0.0'])),
   });
 
-/** Each line of `fixtures/buildTools.txt`: files with their texts, in which `⏎` separates lines, and the resulting tools. */
+/** Each line of `fixtures/buildTools.txt`: files with their text, in which `⏎` separates lines, and the resulting tools. */
 const CONFIGURATIONS = readFileSync(path.join(repositoryRoot, 'test/fixtures/buildTools.txt'), 'utf8')
   .trim()
   .split('\n')

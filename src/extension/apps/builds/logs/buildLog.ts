@@ -79,7 +79,7 @@ function getAuthority({ service }: SignedInConnection): string {
 const ADDRESS = z.tuple([z.string(), z.string()]);
 
 /**
- * Returns the address of the document with a build's log. The tab shows the last part of the path. A pattern in package.json matches the
+ * Returns the URI of the document that shows a build's log. The tab shows the last part of the path. A pattern in package.json matches the
  * path's folder.
  */
 export function logUri({ url, title }: App, platform: string, connection: SignedInConnection): vscode.Uri {
@@ -93,7 +93,7 @@ export function logUri({ url, title }: App, platform: string, connection: Signed
   });
 }
 
-/** Reads the address of a log. Any extension can open a document at any address, so an invalid one returns undefined. */
+/** Parses a log's address. Returns undefined if it's invalid, because any extension can open a document at any address. */
 function readAddress({ query }: vscode.Uri): z.infer<typeof ADDRESS> | undefined {
   try {
     return ADDRESS.parse(JSON.parse(query));
@@ -140,7 +140,7 @@ export async function findLog(
   return createBuildLog(app, platform, connection, redactor, signal);
 }
 
-/** Returns this window's folders that are linked to an app. Their project folders come first. */
+/** Returns the project folders, and then the workspace folders, that are linked to an app in this window. */
 export function getLogFolders(
   folders: FolderApps,
   appUrl: string,

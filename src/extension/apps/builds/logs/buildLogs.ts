@@ -48,7 +48,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     this.register(watcher.onDidEnd(({ appUrl, end }) => this.#onEnd(appUrl, end)));
   }
 
-  /** Opens the log of an app's build. @throws BuildServiceError if the log can't be read. In this case, no document opens. */
+  /** Opens the log of an app's build. @throws BuildServiceError if the log can't be read. In that case, no document is opened. */
   async open(app: App, platform: string): Promise<vscode.TextEditor> {
     const uri = logUri(app, platform, await this.#dependencies.connections.requireSignedIn());
     const key = uri.toString();
@@ -79,12 +79,12 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
     await log.ready;
     const text = log.open();
-    // A document without a tab gets the current text and no updates.
+    // A document without a tab receives the current text, but no updates.
     this.#closeUnlessShown(key);
     return text;
   }
 
-  /** Reads a log again from the start. Without an argument, reads all logs that failed. */
+  /** Reads a log again from the start. Without an argument, rereads all logs that couldn't be read. */
   async refresh(only?: vscode.Uri): Promise<void> {
     const logs = [...this.#logs.values()].filter(({ uri, failure }) =>
       only === undefined ? failure !== undefined : uri.toString() === only.toString(),
@@ -128,7 +128,8 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
       this.#closeUnlessShown(uri.toString());
     }
     for (const uri of opened.flatMap(getTabLogs)) {
-      // VS Code keeps a document for a while after its tab is closed, and then doesn't request its text again.
+      // VS Code keeps a document for a while after its tab is closed. If the tab is reopened by then, VS Code doesn't request the text
+      // again.
       const isStillNeeded = vscode.workspace.textDocuments.some(
         (document) => document.uri.toString() === uri.toString(),
       );
@@ -138,7 +139,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Stops reading a log without a tab. The log's problems stay, like those of a task. */
+  /** Stops reading a log that has no tab. The log's problems stay visible, like those of a task. */
   #closeUnlessShown(key: string): void {
     if (!this.#opening.has(key) && !hasTab(key)) {
       this.#logs.get(key)?.dispose();
@@ -174,7 +175,7 @@ export class BuildLogs extends Disposable implements vscode.TextDocumentContentP
     }
   }
 
-  /** Finds problems in the logs of failed builds that aren't open. An open log reports its own problems. */
+  /** Finds problems in the logs of failed builds if those logs aren't open. An open log reports its own problems. */
   #onEnd(appUrl: string, end: WatchEnd): void {
     if (end.kind !== 'ended') {
       return;
@@ -223,7 +224,7 @@ async function linksInLog(log: OpenLog): Promise<vscode.DocumentLink[]> {
   return links;
 }
 
-/** VS Code scrolls to the line and column in the fragment. */
+/** Adds the line and column as a fragment, so that VS Code scrolls to them. */
 function withPosition(target: vscode.Uri, { line, column }: LogFileReference): vscode.Uri {
   return line === undefined ? target : target.with({ fragment: `L${line}${column === undefined ? '' : `,${column}`}` });
 }

@@ -161,7 +161,7 @@ function pauseAfter(error: unknown, failures: number): number {
   return Math.max(Math.min(MIN_POLL_MS * 2 ** failures, MAX_POLL_MS), asked);
 }
 
-/** Waits until the time is over, the build changes, or the signal aborts. Never rejects. */
+/** Waits until the time has passed, the build changes, or the signal aborts. Never rejects. */
 async function sleep(milliseconds: number, { signal, onDidChange, clock = systemClock }: FollowOptions): Promise<void> {
   const woken = new AbortController();
   const wake = (): void => woken.abort();

@@ -9,10 +9,10 @@ import { type FileProblem, type LogProblemSeverity, pathsInFolder } from '../../
 
 /** Must differ from the problem matcher's owner. Otherwise, each clears the other's diagnostics. */
 const COLLECTION = 'app-build-log';
-/** Source of the problems. Same as for the problem matcher in package.json. */
+/** Source of the problems. Must match the problem matcher's source in package.json. */
 const SOURCE = 'App Build';
 
-/** Problems that logs report in files of a folder. As with a task, they stay until the next build starts. */
+/** Problems that logs report in a folder's files. As with a task, they stay until the next build starts. */
 export class LogProblems extends Disposable {
   readonly #collection = this.register(vscode.languages.createDiagnosticCollection(COLLECTION));
   readonly #found = new Map<string, FoundProblems>();
@@ -106,7 +106,7 @@ function getDiagnosticKey({ range, message }: vscode.Diagnostic): string {
   return `${range.start.line}:${message}`;
 }
 
-/** Converts a problem for VS Code. @param message untrusted text of a log, which is escaped here. */
+/** Converts a problem for VS Code. @param message untrusted text from a log, which is escaped here. */
 function createDiagnostic(
   { line = 1, column }: Pick<FileProblem['reference'], 'line' | 'column'>,
   severity: LogProblemSeverity,
@@ -124,7 +124,7 @@ function createDiagnostic(
   return diagnostic;
 }
 
-/** Finds the files that a log mentions in several folders and caches the results. */
+/** Searches several folders for the files that a log mentions, and caches the results. */
 export class FolderFiles {
   readonly #folders: readonly vscode.Uri[];
   readonly #found = new Map<string, Promise<vscode.Uri | undefined>>();
@@ -138,7 +138,7 @@ export class FolderFiles {
     return this.#folders.length === 0;
   }
 
-  /** Returns the file for a path. Undefined if no folder contains it. Never rejects. @param written the path as written in the log. */
+  /** Returns the file for a path, or undefined if no folder contains it. Never rejects. @param written the path as written in the log. */
   find(written: string): Promise<vscode.Uri | undefined> {
     const found = this.#found.get(written) ?? this.#lookUp(written);
     this.#found.set(written, found);

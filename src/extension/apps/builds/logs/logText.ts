@@ -30,7 +30,7 @@ export function cleanLine(raw: string): string {
   }
   const last = raw.replace(/(?<!\r)\r+$/, '');
   const text = last.slice(last.lastIndexOf('\r') + 1).replace(SEQUENCES, '');
-  // Keep tabs, because they indent.
+  // Keep tabs, because they indent text.
   return text.split('\t').map(visibleText).join('\t');
 }
 
@@ -51,7 +51,7 @@ const ERRORS: readonly RegExp[] = [
 /** Words in error lines. A quick check for them skips most lines. */
 const ERROR_WORD = /err(?:or|!)|fail|fatal|e: |malformed/i;
 
-/** Returns the error that a line reports. Undefined if it reports none. @param line a line from {@link cleanLine}. */
+/** Returns the error that a line reports, or undefined if it reports none. @param line a line from {@link cleanLine}. */
 export function errorInLine(line: string): string | undefined {
   if (!ERROR_WORD.test(line)) {
     return undefined;

@@ -23,9 +23,9 @@ interface LogLayout {
 }
 
 /**
- * A log in an editor. Reads the log and updates its document.
- * Only added text is inserted. An event of the content provider would replace a text of more than 100,000 characters completely,
- * which loses the selection and scroll position and takes seconds for 5 MB.
+ * A log in an editor. Reads the log and updates its document. Inserts only the added text. After a content provider event, VS Code would
+ * replace a document of more than 100,000 characters completely. That would lose the selection and scroll position, and would take seconds
+ * for 5 MB.
  */
 export class OpenLog extends Disposable {
   readonly uri: vscode.Uri;
@@ -37,7 +37,7 @@ export class OpenLog extends Disposable {
   failure: Error | undefined;
   files = new FolderFiles([]);
   name: LogName | undefined;
-  /** Client that read the log last. Undefined before the first read. */
+  /** The client that last read the log. Undefined before the first read. */
   client: BuildServiceClient | undefined;
   /** When reading started, in milliseconds since 1970. 0 before the first read. */
   startedAt = 0;
@@ -94,7 +94,7 @@ export class OpenLog extends Disposable {
     return this.#update;
   }
 
-  /** Returns the document line that shows a line of the log. Undefined if it isn't shown. */
+  /** Returns the document line that shows a line of the log, or undefined if it isn't shown. */
   documentLine(line: number): number | undefined {
     const shown = this.#current;
     return shown === undefined || line < shown.first || line >= shown.end
@@ -166,7 +166,7 @@ export class OpenLog extends Disposable {
       return;
     }
     const next = this.#layout();
-    // Lines are dropped rarely, but many at a time. In this case, replace the whole text.
+    // Lines are dropped rarely, but many at a time, so replace the whole text in that case.
     const shown = this.#current?.first === next.first ? this.#current : undefined;
     if (shown?.end === next.end && shown.state === next.state) {
       return;
@@ -179,7 +179,7 @@ export class OpenLog extends Disposable {
       range,
       shown === undefined ? getLayoutText(next) : next.text.textFrom(shown.end) + next.state,
     );
-    // Check this before the text grows, because afterwards the end isn't visible.
+    // Check this before the text grows, because the end won't be visible afterward.
     const atEnd = vscode.window.visibleTextEditors.filter((editor) => editor.document === document && showsEnd(editor));
     // VS Code calls providers as soon as the document changes.
     this.#shown = next;

@@ -150,7 +150,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     ];
   }
 
-  /** Returns the row for a linked resource. Undefined if it isn't one of the known kinds. */
+  /** Returns the row for a linked resource, or undefined if it isn't one of the known kinds. */
   resourceNode(parent: ExpandableNode, key: string, linked: LinkedResource): TreeNode | undefined {
     const { context } = parent;
     const { relation, embedded } = linked;
@@ -174,7 +174,7 @@ export class AppPresenter extends Disposable implements ResourcePresenter, RowCo
     return isApp(embedded) ? new AppNode(parent, key, linked, context, this) : undefined;
   }
 
-  /** Returns the children of a row. Undefined for the default rows. */
+  /** Returns the children of a row, or undefined to use the default rows. */
   getRows(parent: ExpandableNode, { resource }: PagedResource, plainRows: PlainRows): readonly TreeNode[] | undefined {
     if (parent instanceof BuilderNode) {
       return parent.rows;

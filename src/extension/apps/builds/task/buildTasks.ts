@@ -48,7 +48,7 @@ export class BuildTasks implements vscode.TaskProvider {
     this.#dependencies = dependencies;
   }
 
-  /** Returns a task for each linked folder. Doesn't make requests, because VS Code calls this several times per key press. */
+  /** Returns a task for each linked folder. Doesn't make requests, because VS Code calls this several times per keystroke. */
   provideTasks(): vscode.Task[] {
     const { selection, folders } = this.#dependencies;
     const service = getService(selection);
@@ -128,7 +128,7 @@ function findStartedFolder(definition: vscode.TaskDefinition): Promise<vscode.Wo
   });
 }
 
-/** Returns the current service without starting it. Undefined if the setting isn't a valid URL. */
+/** Returns the current service without starting it, or undefined if the setting isn't a valid URL. */
 function getService(selection: ServiceSelection) {
   try {
     return selection.current;
@@ -156,7 +156,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
   readonly onDidClose = this.#closed.event;
   readonly #controller = new AbortController();
   #started: StartedBuild | undefined;
-  /** Text of the line with the byte count. Undefined if the last line isn't one. */
+  /** Text of the line with the byte count. Undefined if the last line doesn't show a byte count. */
   #counting: string | undefined;
 
   constructor(
@@ -171,7 +171,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     this.#onEnd = onEnd;
   }
 
-  /** VS Code loses output from before this call. */
+  /** VS Code loses output that's written before this call. */
   open(): void {
     void this.#run();
   }
@@ -237,7 +237,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     const { app, platforms } = started;
     const ended = watcher.waitForEnd(app.url, signal);
     const reading = new AbortController();
-    // If the build ends, its log is read to the end. If the watch ends for another reason, reading stops.
+    // If the build ends, read its log to the end. If watching ends for another reason, stop reading.
     ended.then(
       ({ kind }) => kind !== 'ended' && reading.abort(),
       () => undefined,
@@ -310,7 +310,7 @@ class BuildTerminal implements vscode.Pseudoterminal {
     }
   }
 
-  /** Prints a line of this extension, which may contain text from the service. */
+  /** Prints a line from this extension, which may contain text from the service. */
   #print(text: string, style = ''): void {
     this.#write(this.#dependencies.redactor.redact(text), style);
   }

@@ -13,7 +13,7 @@ export interface BuildProgress {
   readonly state: BuildState;
   /** When the build was requested, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** When all platforms had ended, in milliseconds since 1970. Undefined while one is running. */
+  /** When the builds for all platforms had ended, in milliseconds since 1970. Undefined while one is running. */
   readonly endedAt: number | undefined;
   /** Reason why the last request failed, such as a lost connection. Undefined if it succeeded. */
   readonly trouble: unknown;
@@ -28,23 +28,23 @@ export type WatchEnd =
   /** The user stopped watching. The service continues to build. */
   | { readonly kind: 'stopped' };
 
-/** Returns path and query of an app's address. They don't change when the local service restarts on another port. */
+/** Returns the path and query of an app's address. They don't change when the local service restarts on another port. */
 export function getAppPath(appUrl: string): string {
   const url = URL.parse(appUrl);
   return url === null ? appUrl : url.pathname + url.search;
 }
 
 /**
- * Reports whether a build can't change without another request.
+ * Reports whether a build can no longer change without another request.
  *
- * @param completed the service's `completed` for all builds of the app. This value decides for unknown statuses, and for platforms without
- * a status, because a service may list a platform some time after the request.
+ * @param completed the service's `completed` value for all of the app's builds. It's used for unknown statuses, and for platforms without a
+ * status, because a service may list a platform some time after the request.
  */
 export function isOver({ state }: Pick<PlatformBuild, 'state'>, completed: boolean): boolean {
   return state === 'none' || state === 'other' ? completed : !isUnderWay(state);
 }
 
-/** Returns the builds of the watched platforms, in that order. A platform that isn't listed has the state `none`. */
+/** Returns the builds of the watched platforms, in the order of `platforms`. A platform that isn't listed has the state `none`. */
 export function watchedBuilds(
   platforms: readonly string[],
   builds: readonly PlatformBuild[],
@@ -66,7 +66,7 @@ export function watchedBuilds(
  * Reads the state of builds. If they have ended, also reads their downloads and logs, which the status doesn't contain.
  *
  * @param known the app with its links. If undefined, as after a reload, the app is read instead of its status.
- * @returns the app and its builds. `isEnded` is true if no build can change without another request.
+ * @returns the app and its builds. `isEnded` is true if no build can change anymore without another request.
  * @throws BuildServiceError
  */
 export async function readProgress(
@@ -119,7 +119,7 @@ export class BuildWatch {
   readonly startedAt: number;
   askedAt: number;
   endedAt: number | undefined;
-  /** Time before which the service accepts no request. */
+  /** Time before which the service doesn't accept requests. */
   notBefore = 0;
   /** Number of failed requests since the last successful one. */
   failures = 0;

@@ -46,7 +46,7 @@ export function showBuildStatus({
 }
 
 /**
- * Returns the content of the status bar item. Undefined to hide it.
+ * Returns the content of the status bar item, or undefined to hide it.
  *
  * @param isOwn returns whether a folder of this window is linked to the app.
  */

@@ -22,7 +22,7 @@ export function progressText(progress: BuildProgress): string {
 }
 
 /**
- * Returns the text of the notification for the end of a build, on one line.
+ * Returns the one-line text of the notification that a build has ended.
  *
  * @param problems number of problems that may keep the app from working.
  */
@@ -86,7 +86,7 @@ export function isRunning({ endedAt }: BuildProgress): boolean {
   return endedAt === undefined;
 }
 
-/** Returns the platforms that are being built. Before the first response, all watched platforms. */
+/** Returns the platforms that are being built, or all watched platforms before the first response. */
 export function getRunningPlatforms({ builds }: BuildProgress): readonly PlatformBuild[] {
   const running = builds.filter(({ state }) => isUnderWay(state));
   return running.length > 0 ? running : builds;

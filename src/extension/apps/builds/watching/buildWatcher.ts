@@ -54,7 +54,7 @@ export class BuildWatcher extends Disposable {
   /** Fires when a watched build changes, and when a watch starts. */
   readonly onDidChange = this.#changed.event;
   readonly #ended = this.register(new vscode.EventEmitter<{ readonly appUrl: string; readonly end: WatchEnd }>());
-  /** Fires once when the watch of a build ends. */
+  /** Fires once when a build is no longer watched. */
   readonly onDidEnd = this.#ended.event;
   readonly #allChanged = this.register(new vscode.EventEmitter<void>());
   /** Fires when {@link all} changes, including when the user looks at a build that has ended. */
@@ -64,7 +64,7 @@ export class BuildWatcher extends Disposable {
   readonly #watches = new Map<string, BuildWatch>();
   readonly #disposed = new AbortController();
   readonly #pending = new Set<Promise<void>>();
-  /** Timer that tries again to resume the stored watches if the account couldn't be read. */
+  /** Timer for trying again to resume the stored watches if the account couldn't be read. */
   #retry: { dispose(): void } | undefined;
 
   constructor(dependencies: BuildWatcherDependencies) {
@@ -83,7 +83,7 @@ export class BuildWatcher extends Disposable {
       .sort((left, right) => right.startedAt - left.startedAt);
   }
 
-  /** Returns the watched build of an app. Undefined if it isn't watched. */
+  /** Returns an app's watched build, or undefined if the app isn't watched. */
   get(appUrl: string): BuildProgress | undefined {
     return this.#watches.get(getAppPath(appUrl))?.progress;
   }
@@ -115,8 +115,8 @@ export class BuildWatcher extends Disposable {
   }
 
   /**
-   * Stops watching after a terminal was closed, unless the window closes. VS Code also closes terminals when a window closes or
-   * reloads, about 20 ms before the extension ends. In this case, the watch continues.
+   * Stops watching after the user closes a terminal, unless the window is closing. VS Code also closes terminals when a window closes or
+   * reloads, about 20 ms before it stops the extension. In that case, watching continues.
    */
   stopUnlessWindowCloses(appUrl: string): void {
     const startedAt = this.get(appUrl)?.startedAt;
@@ -136,7 +136,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** Resolves when the watch of an app ends. @throws CancelledError if the signal aborts. The watch continues. */
+  /** Resolves when an app is no longer being watched. @throws CancelledError if the signal aborts. Watching continues. */
   async waitForEnd(appUrl: string, signal?: AbortSignal): Promise<WatchEnd> {
     throwIfCancelled(signal);
     const progress = this.get(appUrl);
@@ -220,7 +220,7 @@ export class BuildWatcher extends Disposable {
       return;
     }
     if (connection.kind === 'broken') {
-      // Without the account, these builds can't be assigned to one.
+      // Stored watches are looked up by account, so try again when the account is known.
       this.#retry = this.#clock.after(MAX_POLL_MS, () => this.#run(() => this.#resume()));
     }
     if (connection.kind !== 'signedIn') {
@@ -240,7 +240,9 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** Stores a watch for resuming it after a reload. Doesn't store an address with a query, because a query may contain a secret. */
+  /**
+   * Stores a watch, so that it can be resumed after a reload. Doesn't store an address with a query, because a query may contain a secret.
+   */
   async #store(watch: BuildWatch): Promise<void> {
     const { connections, workspaceState } = this.#dependencies;
     const connection = await connections.current();
@@ -291,7 +293,7 @@ export class BuildWatcher extends Disposable {
     }
   }
 
-  /** Deletes a stored watch, so that it isn't resumed. Another build of the app may have replaced it. */
+  /** Deletes a stored watch, so that it isn't resumed, unless another watch of the app has replaced it. */
   async #forget(watch: BuildWatch): Promise<void> {
     const { account, path } = watch;
     if (account !== undefined && (this.#has(watch) || !this.#watches.has(path))) {
@@ -380,8 +382,8 @@ export class BuildWatcher extends Disposable {
 }
 
 /**
- * Reports whether the account can't see the app. A first 401 doesn't count, because the session may have expired. In this case,
- * the sign-out ends the watch.
+ * Reports whether the account can't see the app. A first 401 doesn't count, because the session may have expired. If it has, the sign-out
+ * ends the watch.
  *
  * @param failures number of failed requests before this one.
  */

@@ -19,7 +19,7 @@ interface EndNotificationDependencies {
   readonly runBuildCommand: RunBuildCommand;
 }
 
-/** Information about a running build that the notification of its end needs. */
+/** Information about a running build for the notification that it has ended. */
 export interface ExpectedEnd {
   /** Whether to ignore the setting, because the user doesn't yet know where else to look. */
   readonly always: boolean;
@@ -29,12 +29,12 @@ export interface ExpectedEnd {
   readonly remedies: RemedyButtons;
 }
 
-/** Notifies the user when a build of this window has ended, depending on the setting. */
+/** Notifies the user when one of this window's builds has ended, depending on the setting. */
 export class EndNotification extends Disposable {
   readonly #dependencies: EndNotificationDependencies;
-  /** Running builds, by the address of the app. */
+  /** Running builds, by app address. */
   readonly #expected = new Map<string, ExpectedEnd>();
-  /** Problems of the last notification, by the address of the app. The same problems don't cause another notification. */
+  /** Problems in the last notification, by app address. The same problems don't cause another notification. */
   readonly #notified = new Map<string, string>();
 
   constructor(dependencies: EndNotificationDependencies) {
@@ -99,7 +99,10 @@ export class EndNotification extends Disposable {
     ];
   }
 
-  /** Returns the buttons for failed builds. Offers another build only if the reason is unknown, because it would otherwise fail again. */
+  /**
+   * Returns the buttons for failed builds. Offers to build again only if the reason is unknown. Otherwise, the next build would just fail
+   * again.
+   */
   #failureButtons(progress: BuildProgress, expected: ExpectedEnd | undefined): readonly NotificationButton[] {
     const { appUrl } = progress;
     const failed = findSubject(progress, 'failed') ?? { appUrl };
@@ -139,7 +142,7 @@ function showProblems({ show }: ExpectedEnd): NotificationButton {
   return { title: vscode.l10n.t('Show Problems'), run: show };
 }
 
-/** Returns the only platform in a state, or the whole app if several are. */
+/** Returns the only build in a state, or the whole app if several builds are in it. */
 function findSubject({ appUrl, builds }: BuildProgress, state: 'complete' | 'failed'): BuildSubject | undefined {
   const [only, ...others] = builds.filter((build) => build.state === state);
   if (only === undefined) {

@@ -77,7 +77,7 @@ describe('local service: Android apps by Cordova', () => {
   });
 
   // The stub of Gradle is a shell script.
-  itOnPosix('makes a debug build without a key', async () => {
+  itOnPosix('creates a debug build without a key', async () => {
     const env = await androidTools(await folders.make('tools'));
     const secrets = { ...env, SECRET_TOKEN: 'a-secret' };
     const icon = path.join(repositoryRoot, 'media', 'icon.png');
@@ -116,7 +116,7 @@ describe('local service: Android apps by Cordova', () => {
     );
   });
 
-  itOnPosix('makes a bundle if config.xml sets AndroidPackageType to bundle', async () => {
+  itOnPosix('builds a bundle if config.xml sets AndroidPackageType to bundle', async () => {
     const folder = await folders.make('tools');
     const env = await androidTools(folder);
     const preference = '<preference name="AndroidPackageType" value="bundle" />';

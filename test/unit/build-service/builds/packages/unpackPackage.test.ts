@@ -68,7 +68,7 @@ describe('packages: unpacking', () => {
     assert.deepEqual(await readdir(target), []);
   });
 
-  it('makes an index.html from a single page', async () => {
+  it('creates an index.html from a single page', async () => {
     await writeFile(upload, '<html>page</html>');
     await chmod(upload, 0o644);
     await unpackPackage(upload, 'html', target, signal);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/errors/index.ts';
 import { JoinedBuild } from '../../../../../src/extension/apps/builds/joinedBuild.ts';
 
-/** Creates a build of two steps. The first step ends on command. */
+/** Creates a build with two steps. The test decides when the first one ends. */
 function twoSteps() {
   const heard: string[] = [];
   let packed: (value?: undefined) => void = () => undefined;

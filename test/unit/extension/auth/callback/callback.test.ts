@@ -38,7 +38,7 @@ describe('a callback’s query', () => {
   }
 });
 
-describe('a text that the user pastes', () => {
+describe('text that the user pastes', () => {
   for (const [what, text, expected] of [
     ['a callback URL', 'http://127.0.0.1:1/callback?code=abcd&state=s', { kind: 'url', query: 'code=abcd&state=s' }],
     ['a callback URL of this editor', 'vscode://a.b/auth/callback?code=abcd', { kind: 'url', query: 'code=abcd' }],

@@ -21,7 +21,7 @@ function start({ stateRequired = false } = {}) {
   return { signIns, signIn, controller, waiting, questions, answer, waits: () => signIns.page(ORIGIN) !== undefined };
 }
 
-/** Delivers a callback from the browser or as a pasted text. */
+/** Delivers a callback from the browser or as pasted text. */
 const ways = {
   'a callback': ({ signIns }, query) => signIns.handleCallback(query),
   'a pasted callback': ({ signIns }, query) => signIns.handlePasted({ kind: 'url', query }),

@@ -101,7 +101,7 @@ describe('a callback that arrives in another window', () => {
     const changed: string[] = [];
     parts.push(secrets.onDidChange(({ key }) => changed.push(key)));
     action();
-    // These are more steps than the relay needs, so any write of the relay comes before the last one.
+    // These are more steps than the relay needs, so the relay writes everything before the last one.
     for (let step = 0; step < 20; step += 1) {
       const probe = next(secrets.onDidChange, ({ key }) => key === 'probe');
       await secrets.store('probe', 'x');

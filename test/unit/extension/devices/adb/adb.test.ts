@@ -156,7 +156,7 @@ describe('running adb', () => {
     assert.match(said(await captureFailure(Failure, missing.devices(signal))), /couldn’t be started \(ENOENT\)/);
   });
 
-  it('ends adb when it takes too long', async () => {
+  it('stops adb when it takes too long', async () => {
     const slow = await script('setTimeout(() => {}, 600_000)');
     const error = await captureFailure(Failure, runAdb(slow, [], 50, signal));
     assert.match(said(error), /didn’t finish within 0\.05 seconds/);

@@ -13,7 +13,7 @@ import {
 } from '../../../../../src/service-client/index.ts';
 
 describe('the search for links in a document', () => {
-  /** Lists the clickable texts, with their target unless it equals the text. */
+  /** Lists the text of each link, with its target unless the two are equal. */
   function clickable(value: unknown, mediaType?: string, headers?: Record<string, string>): string[] {
     return clickableIn(JSON.stringify(value), mediaType, headers);
   }

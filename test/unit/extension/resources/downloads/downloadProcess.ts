@@ -1,4 +1,4 @@
-/** `downloadProcess.ts URL FILE` downloads a file as the extension does, and prints the code of the failure. */
+/** `downloadProcess.ts URL FILE` downloads a file as the extension does, and prints the failure's code. */
 import { BuildServiceClient, parseServiceUrl, Transport } from '../../../../../src/service-client/index.ts';
 import { writeToDisk } from '../../../../../src/extension/resources/downloads/diskFile.ts';
 

@@ -1,7 +1,7 @@
 /*
  * Checks of an app's features on this phone. The code must run on old phones, so it uses only ES2015 and Chromium 51.
  *
- * A check consists of its title, an instruction for the user, a function, and flags. The function returns a text that
+ * A check consists of its title, an instruction for the user, a function, and flags. The function returns a string that
  * describes the result, or throws an error that describes the problem. The flags:
  * - `itself`: the check starts automatically
  * - `judged`: the user decides whether it worked
@@ -236,7 +236,7 @@ function awaitNetwork() {
 }
 
 /**
- * Waits for the app to end. The shell restores the history with its state, which the next page finds. First waits for an
+ * Waits for Android to close the app. The shell restores the history with its state, which the next page finds. First waits for an
  * earlier check that may still be going back.
  */
 function awaitEnd() {

@@ -1,4 +1,4 @@
-/* Shows the checks, runs them, and writes the report. Stores the results, so that they persist when Android ends the app. */
+/* Shows the checks, runs them, and writes the report. Stores the results, so that they persist when Android kills the app. */
 'use strict';
 
 const LIMIT_MS = 10000;

@@ -1,6 +1,6 @@
 /*
- * Checks of plugins' native code. They call it like the plugins' own JavaScript does, so that nothing has to be installed
- * from npm. Other apps should use the plugins' functions instead. The flags are those of checks.js.
+ * Checks of plugins' native code. They call it the same way the plugins' own JavaScript does, so that nothing has to be installed from
+ * npm. Other apps should use the plugins' functions instead. The flags are those of checks.js.
  */
 'use strict';
 
@@ -73,7 +73,7 @@ function writeFile(text) {
     .then(({ nativeURL }) => native('File', 'write', nativeURL, text, 0, false).then(() => nativeURL));
 }
 
-/** Loads a file of the app by a URL of the page's origin. */
+/** Loads one of the app's files by its URL on the page's origin. */
 function loadedFrom(url) {
   return fetchFile(window.Ionic.WebView.convertFileSrc(url));
 }

@@ -9,7 +9,7 @@ describe('the row of a build', () => {
 
   ExplorerInNode.forTests((opened) => (explorer = opened));
 
-  /** Returns the row of an app built for Android. The members are added to the resources. */
+  /** Returns the row of an app built for Android. The given members are added to the resources. */
   async function built(members: { readonly app?: object; readonly build?: object }): Promise<TreeNode> {
     const link = '/api/v1/apps/1';
     const state = { status: { android: 'complete' }, error: {}, download: { android: `${link}/android` } };
@@ -22,7 +22,7 @@ describe('the row of a build', () => {
 
   const item = (node: TreeNode) => explorer.tree.getTreeItem(node);
 
-  it('shows a bundle under the build that made it, with its certificate’s fingerprints', async () => {
+  it('shows a bundle under the build that created it, with its certificate’s fingerprints', async () => {
     const bundle = { android: '/api/v1/apps/1/android/bundle' };
     const app = await built({ app: { bundle }, build: FINGERPRINTS });
     assert.deepEqual(await explorer.rows(app), ['Android | complete', 'Bundle for Google Play | .aab', 'More']);

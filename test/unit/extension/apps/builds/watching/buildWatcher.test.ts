@@ -75,7 +75,7 @@ describe('the watcher of builds', () => {
       client: createClient({ url }, { carrier: { retries: { limit: 0 } } }),
     }) as unknown as SignedInConnection;
 
-  /** Creates a window's dependencies for watching. Windows of one workspace share its state, one after the other. */
+  /** Creates a window's dependencies for watching. Windows that open the same workspace in turn share its state. */
   const open = (workspaceState = new MapMemento(), connection: Connection = signedIn()) => {
     const changed = new EventEmitter<void>();
     const failures: unknown[] = [];
@@ -183,7 +183,7 @@ describe('the watcher of builds', () => {
     assert.deepEqual([other.watcher.all, kinds(open(before.workspaceState))], [[], []]);
   });
 
-  it('doesn’t poll while a busy service asks for a delay, even when the window gets the focus', async () => {
+  it('doesn’t poll while a busy service asks for a delay, even when the window gets focus', async () => {
     const window = open();
     window.watcher.watch(app, ['android']);
     refuse = { status: 503, headers: { 'retry-after': '40' } };
@@ -204,7 +204,7 @@ describe('the watcher of builds', () => {
     assert.equal(window.only.trouble, undefined);
   });
 
-  it('reports an unreadable account, and polls immediately when the account is readable and the window gets the focus', async () => {
+  it('reports an unreadable account, and polls immediately when the account is readable and the window gets focus', async () => {
     const window = open();
     const { connection } = window;
     const error = new Error('The keychain is locked.');

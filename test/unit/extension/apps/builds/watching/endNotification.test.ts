@@ -179,14 +179,14 @@ describe('the notification about the end of a build', () => {
     const failed: WatchEnd = { kind: 'ended', progress: createProgress({ android: 'failed' }, error) };
     const findings = [finding('fails', 'config'), finding('fails', 'pluginNotSupported')];
     const remedies = (about: readonly Finding[]) =>
-      ['Install Engine…', 'Remove the Plugin', 'Open config.xml'].map((title) => ({
+      ['Install Engine…', 'Remove Plugin', 'Open config.xml'].map((title) => ({
         title,
         run: () => done.push(about.map(({ code }) => code).join()),
       }));
     const [{ buttons } = assert.fail()] = end(failed, { findings, remedies });
     assert.deepEqual(
       buttons.map(({ title }) => title),
-      ['Install Engine…', 'Remove the Plugin', 'Show Log'],
+      ['Install Engine…', 'Remove Plugin', 'Show Log'],
     );
     buttons[0]?.run();
     assert.deepEqual(done, ['pluginNotSupported']);
