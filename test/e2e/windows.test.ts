@@ -56,7 +56,7 @@ describe('building in windows', function () {
       await workbench.pick(folder);
       await workbench.question(`Which app does ${folder} build?`).waitFor();
       await workbench.pick(app);
-      await workbench.notification(`${folder} now builds “${app}”.`).waitFor();
+      await workbench.notification(`${folder} is now linked to “${app}”.`).waitFor();
     }
     await workbench.clearNotifications();
     await workbench.treeRow(/^News 1\.0\.0/).waitFor();

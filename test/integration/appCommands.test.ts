@@ -106,7 +106,7 @@ describe('commands about apps', () => {
         await apps.folders.set(folder, connection, link);
         person.answers.press = () => undefined;
         await run('createApp', undefined, { lists: [['This Folder']] });
-        assert.match(said(), /already builds “Tide”\./);
+        assert.match(said(), /is already linked to “Tide”\./);
         person.answers.press = (_, [first]) => first;
         await run('createApp', undefined, { lists: [['This Folder'], []] });
         assert.deepEqual(apps.folders.get(folder, connection), link, 'who decides otherwise keeps the link');
@@ -159,7 +159,7 @@ describe('commands about apps', () => {
       assert.match(said(), /The service doesn’t offer this for Other\./);
     });
 
-    it('shows progress for a slow service, which can be canceled before the first question', async () => {
+    it('shows progress while a slow service responds, and can be canceled before the first question', async () => {
       service.addKey('ios', { title: 'Ann' });
       const key = `${service.url}/api/v1/keys/ios/${[...service.keys.keys()].at(-1)}`;
       service.answer('GET', /\/(apps|keys)\b/, { dripMs: 60_000 });

@@ -190,7 +190,7 @@ describe('the check before a build', () => {
       await waitUntil(() => marked().join() === PLUGIN.trim());
     });
 
-    it('has a row with the plugin as its label, whose button removes it as an edit that can be undone', async () => {
+    it('has a row labeled with the plugin’s name, and a button that removes the plugin in an edit that can be undone', async () => {
       await vscode.commands.executeCommand('appBuild.checkFolder');
       const { rows } = apps.preflight;
       const group = rows.getChildren().find((each) => rows.getTreeItem(each).label === 'Would fail');
@@ -299,7 +299,7 @@ describe('the check before a build', () => {
       assert.ok(!flags?.includes('problem'));
       assert.doesNotMatch(tooltip, /Show the Problem/);
       await show();
-      assert.match(said(), /No open folder builds “Shop”\./);
+      assert.match(said(), /No open folder is linked to “Shop”\./);
     });
   });
 });

@@ -55,7 +55,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Builds a Cordova project with all plugins whose page also uses Capacitor's. @returns the path of its package */
+/** Builds a Cordova project that has every plugin and a page that also uses Capacitor's plugins. @returns the path of its package */
 async function buildApp(packages: string): Promise<string> {
   const project = path.join(folder, 'project');
   const deviceCheck = await deviceCheckFiles();

@@ -41,8 +41,8 @@ export function digestSection(bytes: Buffer): readonly Buffer[] {
 /**
  * Creates the signing block of a package.
  *
- * @param digests digests of the chunks of the entries, the directory, and the end record. For these digests, the end
- * record must contain the start of the block as the directory's offset.
+ * @param digests chunk digests of the entries, the directory, and the end record. For these digests, the directory's offset
+ * in the end record must be the start of the signing block.
  * @param signer signer with an RSA or EC key
  */
 export function createSigningBlock(digests: readonly Buffer[], signer: Signer): Buffer {

@@ -35,7 +35,7 @@ export async function showBuildProblem(dependencies: CommandDependencies, argume
   const linked = apps.folders.all(connection).find((each) => each.app.url === app.url);
   if (linked === undefined) {
     throw new InvalidInputError(
-      sentence('No open folder builds “{0}”.', app.title),
+      sentence('No open folder is linked to “{0}”.', app.title),
       sentence('Open its folder, or link one to it with Link Folder to App.'),
       'none',
     );

@@ -54,7 +54,7 @@ async function createFromFolder(
   const linked = apps.folders.get(folder.uri, connection);
   if (linked !== undefined) {
     await input.confirmOrCancel(
-      vscode.l10n.t('{0} already builds “{1}”.', folder.name, linked.title),
+      vscode.l10n.t('{0} is already linked to “{1}”.', folder.name, linked.title),
       vscode.l10n.t('That app is kept. The folder will build the other one.'),
       vscode.l10n.t('Choose Another App'),
       'information',

@@ -92,7 +92,7 @@ export async function linkFolder(dependencies: CommandDependencies, argument: un
   await confirmSecondFolder(app, linkedTo(app), input);
   const project = apps.folders.get(folder.uri, connection)?.project ?? '';
   await apps.folders.set(folder.uri, connection, { url: app.url, title: app.title, project });
-  const text = vscode.l10n.t('{0} now builds “{1}”.', folder.name, app.title);
+  const text = vscode.l10n.t('{0} is now linked to “{1}”.', folder.name, app.title);
   notifications.information(text, buildButton(dependencies, folder));
 }
 
@@ -113,7 +113,7 @@ export async function unlinkFolder(dependencies: CommandDependencies, argument: 
   const app = apps.folders.get(folder.uri, connection);
   await apps.folders.set(folder.uri, connection, undefined);
   await apps.answers.forgetChoice(folder.uri);
-  notifications.information(vscode.l10n.t('{0} no longer builds “{1}”.', folder.name, app?.title ?? ''), {
+  notifications.information(vscode.l10n.t('{0} is no longer linked to “{1}”.', folder.name, app?.title ?? ''), {
     title: vscode.l10n.t('Undo'),
     run: () => apps.folders.set(folder.uri, connection, app),
   });

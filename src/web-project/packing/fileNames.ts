@@ -16,7 +16,7 @@ const MADE_BY_CORDOVA = /^(?:platforms|plugins)$/i;
 /** Matches names of files and folders that usually contain a secret. */
 export const SECRET_NAME = new RegExp(
   [
-    // Variables and credentials of tools, including names such as `.envrc`.
+    // Files with environment variables or tools' credentials, including names such as `.envrc`.
     String.raw`\.env.*|.+\.env|.*\.tfvars`,
     String.raw`\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.s3cfg`,
     String.raw`\.ssh|\.gnupg|\.aws`,

@@ -33,7 +33,7 @@ describe('redaction', () => {
     it(`redacts ${text}`, () => assert.equal(redact(text), expected));
   }
 
-  it('hides a value shorter than eight characters only under the name of a secret', () => {
+  it('hides a value shorter than eight characters only after the name of a secret', () => {
     const redactor = new Redactor();
     redactor.add('1234', 'open', '');
     const text = 'open door 1234, zipcode=1234 x_1234';

@@ -28,7 +28,7 @@ export interface WizardStep<Answers> {
  */
 export async function runWizard<Answers>(initial: Answers, steps: readonly WizardStep<Answers>[]): Promise<Answers> {
   let answers = initial;
-  /** Indexes of the steps that were asked, for going back. */
+  /** Indexes of the steps already shown, so that the user can go back. */
   const asked: number[] = [];
   for (let index = 0; index < steps.length;) {
     const step = steps[index];

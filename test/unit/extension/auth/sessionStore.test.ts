@@ -116,7 +116,7 @@ describe('the session store', () => {
     const changed = told();
     await secrets.store(getKey(ann), serialize(newer));
     await changed;
-    // An equal value and another extension's secret aren't changes.
+    // Storing the same value again, or another extension's secret, isn't a change.
     await secrets.store(getKey(ann), serialize(newer));
     await secrets.store('another/secret', 'x');
     const removed = told();
