@@ -193,17 +193,26 @@ describe('a connected device', () => {
       await vscode.workspace.applyEdit(edit);
       assert.equal(await page.save(), true);
     };
+    /** Waits, and fails at once if the user is told something else. */
+    const quietly = (condition: () => boolean) =>
+      waitUntil(() => {
+        assert.deepEqual([person.notifications, person.questions], [[], []]);
+        return condition();
+      });
     try {
       await save('<!-- First -->');
-      await until(apps.watcher.onDidChange, () => apps.watcher.isWatching(subject.appUrl));
+      await quietly(() => {
+        assert.deepEqual(person.done, []);
+        return apps.watcher.isWatching(subject.appUrl);
+      });
       ['android', 'ios', 'winphone'].forEach((platform) => service.finish(id, platform));
-      await waitUntil(() => adb.installed.length === 1);
-      assert.equal(service.uploads.length, 1);
-      await waitUntil(() => person.done.includes('Shop was installed on Pixel 7 and started.'));
-      assert.deepEqual([person.notifications, person.questions], [[], []]);
+      await quietly(() => person.done.length > 0);
+      assert.deepEqual(person.done, ['Shop was installed on Pixel 7 and started.']);
+      assert.deepEqual([service.uploads.length, adb.installed.length], [1, 1]);
 
       await save('<script src="/src/main.ts"></script>');
-      await waitUntil(() => person.done.includes('Run “Build App” to install this change.'));
+      await quietly(() => person.done.length > 1);
+      assert.equal(person.done.at(-1), 'Run “Build App” to install this change.');
       await apps.eachBuild.set(subject.appUrl, false);
       await save('<!-- Not installed -->');
       assert.deepEqual([service.uploads.length, person.notifications, person.questions], [1, [], []]);
