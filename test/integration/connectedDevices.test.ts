@@ -193,7 +193,7 @@ describe('a connected device', () => {
       await vscode.workspace.applyEdit(edit);
       assert.equal(await page.save(), true);
     };
-    /** Waits, and fails at once if the user is told something else. */
+    /** Waits, and fails immediately if the user gets a notification or a question. */
     const quietly = (condition: () => boolean) =>
       waitUntil(() => {
         assert.deepEqual([person.notifications, person.questions], [[], []]);
