@@ -1,14 +1,18 @@
 /**
  * `npm test`: builds, then runs the checks and all tests, AT_ONCE programs at a time. Every program's output is printed when it ends. A
- * failure doesn't stop the others. The last line contains the totals.
+ * failure doesn't stop the others. The failures are printed once more at the end, and the last line contains the totals.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { spawnNpm } from './host/npm.ts';
 import { repositoryRoot } from './support/repository.ts';
 
 /** Three programs keep two cores busy, because tests in a window mostly wait. */
 const AT_ONCE = 3;
+
+/** Number of characters to repeat of a failed program that isn't mocha. */
+const LAST_OUTPUT = 4000;
 
 /** A script in package.json and its arguments after `--`. */
 type Job = readonly [script: string, ...args: readonly string[]];
@@ -36,6 +40,8 @@ const ENVIRONMENT = {
 
 let passed = 0;
 let failed = 0;
+/** The title of each failed job, and its failures. */
+const failedJobs: string[] = [];
 if (await run(['build'])) {
   const waiting = [...JOBS];
   const worker = async (): Promise<void> => {
@@ -45,6 +51,7 @@ if (await run(['build'])) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
+console.log(failedJobs.join('\n'));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -66,12 +73,17 @@ async function run([script, ...args]: Job): Promise<boolean> {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const title = ['npm run', script, ...args].join(' ');
   console.log(`\n── ${title}\n${output}── ${hasPassed ? 'done' : 'FAILED'} in ${seconds} s`);
+  const plain = stripVTControlCharacters(output);
   // Uses the last match, because mocha prints the failures after its summary.
-  const count = (summary: RegExp): number => Number([...output.matchAll(summary)].at(-1)?.[1] ?? 0);
+  const count = (summary: RegExp): number => Number([...plain.matchAll(summary)].at(-1)?.[1] ?? 0);
   const passes = count(/^ *(\d+) pass(?:ing|ed)\b/gm);
   const failures = count(/^(?: *|\d+ passed, )(\d+) fail(?:ing|ed)$/gm);
   passed += passes === 0 && hasPassed ? 1 : passes;
   failed += failures === 0 && !hasPassed ? 1 : failures;
+  if (!hasPassed) {
+    const from = plain.search(/^ *\d+ failing$/m);
+    failedJobs.push(`\n── ${title} FAILED\n${from === -1 ? plain.slice(-LAST_OUTPUT) : plain.slice(from)}`);
+  }
   return hasPassed;
 }
 
