@@ -21,6 +21,7 @@ import type { Input } from './extension/workbench/input.ts';
 import { loadOnce } from './extension/workbench/loadOnce.ts';
 import { Log } from './extension/workbench/log.ts';
 import { Notifications } from './extension/workbench/notifications.ts';
+import { SharedState } from './extension/workbench/sharedState.ts';
 
 /** Download page for adb. */
 const PLATFORM_TOOLS = 'https://developer.android.com/tools/releases/platform-tools';
@@ -39,6 +40,8 @@ interface ExtensionManifest {
 /** Internals for the extension's own tests. Other extensions must not have access to a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
+  /** The state that all windows share. Tests write through it, too, because concurrent writes would delete each other. */
+  readonly globalState: vscode.Memento;
   readonly provider: AuthenticationProvider;
   readonly notifications: Notifications;
   readonly tree: ResourceTree;
@@ -67,7 +70,8 @@ export async function deactivate(): Promise<void> {
  * @returns access for tests, or undefined outside of tests.
  */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const { secrets, globalState, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;
+  const { secrets, workspaceState, extensionUri, globalStorageUri, subscriptions } = context;
+  const globalState = new SharedState(context.globalState);
   const extensionId = context.extension.id;
   const { contributes } = context.extension.packageJSON as ExtensionManifest;
   // Registered objects are disposed when the window closes.

@@ -271,6 +271,6 @@ describe('building the open folder', () => {
 });
 
 /** Returns the remembered values. */
-function getState({ context: { globalState, workspaceState } }: TestAccess): readonly unknown[] {
+function getState({ globalState, context: { workspaceState } }: TestAccess): readonly unknown[] {
   return [globalState, workspaceState].flatMap((memento) => memento.keys().map((key) => [key, memento.get(key)]));
 }

@@ -124,7 +124,7 @@ describe('a connected device', () => {
   ] as const) {
     const isOnly = which.startsWith('is the only');
     it(`gets the build over ${isOnly ? 'USB' : 'Wi-Fi'} if it ${which}`, async () => {
-      await access.context.globalState.update('sharing/agreed', undefined);
+      await access.globalState.update('sharing/agreed', undefined);
       adb.reset(connected ?? [PIXEL]);
       if (connected === undefined) {
         await configure({ adbPath: path.join(folder, 'missing') });

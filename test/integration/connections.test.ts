@@ -158,7 +158,7 @@ describe('when the local service moves to another address, a program at the old 
     parts.push(callbacks);
     const flow = uriHandlerFlow(extensionId, {
       callbacks,
-      globalState: access.context.globalState,
+      globalState: access.globalState,
     });
     const page = nextPage(callbacks);
     const failure = captureFailure(signInBy(flow));

@@ -167,7 +167,7 @@ describe('the first minute', () => {
     let elsewhere: string;
     useFolderForEachTest((made) => (elsewhere = made));
     afterEach(async () => {
-      await access.context.globalState.update(SAMPLE_KEY, undefined);
+      await access.globalState.update(SAMPLE_KEY, undefined);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     });
 
@@ -179,7 +179,7 @@ describe('the first minute', () => {
       await create('Web App with a Manifest (PWA)', vscode.Uri.file(elsewhere), 'Open in a New Window');
       const folder = vscode.Uri.file(path.join(elsewhere, 'list-app'));
       assert.ok((await readdir(folder.fsPath)).includes('icon.png'));
-      const opened = access.context.globalState.get<Readonly<Record<string, unknown>>>(SAMPLE_KEY);
+      const opened = access.globalState.get<Readonly<Record<string, unknown>>>(SAMPLE_KEY);
       assert.deepEqual([opened?.folder, opened?.page], [folder.toString(), `${folder.toString()}/index.html`]);
       assert.ok(user.context.some((call) => call.includes(folder.fsPath) && call.includes('forceNewWindow')));
       assert.deepEqual(user.notifications, [], 'the other window goes on');
@@ -188,7 +188,7 @@ describe('the first minute', () => {
     it('isn’t opened if the user dismisses the question, but its path is shown', async () => {
       await create('Web Page', vscode.Uri.file(elsewhere), 'nowhere');
       assert.match(user.notifications.join('\n'), /^The sample project is in .*tally-app\./);
-      assert.equal(access.context.globalState.get(SAMPLE_KEY), undefined);
+      assert.equal(access.globalState.get(SAMPLE_KEY), undefined);
     });
 
     it('becomes part of an open folder only if the user agrees, under an unused name, and then shows its page', async () => {
@@ -218,7 +218,7 @@ describe('the first minute', () => {
     it('is announced once, by the window that opens the sample’s folder', async () => {
       const { uri } = openFolder();
       await writeFiles({ 'page.html': '<!doctype html>' });
-      const { globalState } = access.context;
+      const { globalState } = access;
       const shown: string[] = [];
       const parts = { globalState, notifications: { information: (text: string) => shown.push(text) } };
       const show = async (folder: vscode.Uri) => {

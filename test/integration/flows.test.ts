@@ -29,7 +29,7 @@ describe('ways to sign in', () => {
 
   before(() => {
     callbacks = new CallbackHandler(new Log(new Redactor()));
-    browser = { callbacks, globalState: access.context.globalState };
+    browser = { callbacks, globalState: access.globalState };
   });
 
   after(async () => {

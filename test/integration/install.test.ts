@@ -69,7 +69,7 @@ describe('Install over Wi-Fi', () => {
     messages = [];
     networks = WIFI;
     for (const key of ['sharing/agreed', 'sharing/address']) {
-      await access.context.globalState.update(key, undefined);
+      await access.globalState.update(key, undefined);
     }
   });
 

@@ -70,7 +70,7 @@ describe('signing keys', () => {
   });
 
   after(async () => {
-    const states = [access.context.globalState, access.context.workspaceState];
+    const states = [access.globalState, access.context.workspaceState];
     const kept = JSON.stringify(states.map((state) => state.keys().map((name) => state.get(name))));
     const sent = original.requests.join('\n');
     assert.deepEqual(findSecrets(kept + sent + (await logged(access)).slice(logStart), SECRETS), []);

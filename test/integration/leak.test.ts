@@ -298,7 +298,8 @@ describe('secrets', function () {
   });
 
   async function places(): Promise<Readonly<Record<string, string>>> {
-    const { logUri, globalStorageUri, globalState, workspaceState } = access.context;
+    const { logUri, globalStorageUri, workspaceState } = access.context;
+    const { globalState } = access;
     await logged(access);
     return {
       'logs, at level Trace': await filesBelow(parentNamed(logUri.fsPath, 'logs')),
@@ -355,7 +356,7 @@ describe('secrets', function () {
     await vscode.workspace.fs.createDirectory(access.context.globalStorageUri);
     await writeFile(file, planted);
     await writeFile(path.join(access.context.logUri.fsPath, 'planted.log'), planted);
-    await access.context.globalState.update('planted', planted);
+    await access.globalState.update('planted', planted);
     void vscode.window.showErrorMessage(planted);
     witness.answers = { typed: [] };
     const input = await access.loadInput();
@@ -386,7 +387,7 @@ describe('secrets', function () {
       );
     } finally {
       channel.dispose();
-      await access.context.globalState.update('planted', undefined);
+      await access.globalState.update('planted', undefined);
       await Promise.all(
         [file, path.join(access.context.logUri.fsPath, 'planted.log')].map((name) => rm(name, { force: true })),
       );

@@ -123,7 +123,7 @@ describe('a user’s local service', () => {
     assert.match(said(), new RegExp(`^The local service is running at ${host}\\.$`, 'm'));
     assert.notEqual(connection.service.url.origin, own.service.origin);
     await assert.rejects(fetch(own.service.href));
-    assert.equal(access.context.globalState.get('localServiceDemo'), true);
+    assert.equal(access.globalState.get('localServiceDemo'), true);
     access.localService.resume();
     assert.equal(await accountName(), 'demo');
     await run('startLocalService');
@@ -136,7 +136,7 @@ describe('a user’s local service', () => {
     const isAway = async () => {
       assert.equal((await access.connections.current()).kind, 'unconfigured');
       assert.equal(access.localService.isRunning, false);
-      assert.equal(access.context.globalState.get('localService'), undefined);
+      assert.equal(access.globalState.get('localService'), undefined);
     };
 
     it('doesn’t appear if it’s stopped while it starts', async () => {

@@ -35,7 +35,7 @@ describe('the command Services…', () => {
 
   async function forget(): Promise<void> {
     await signOutEverywhere(access);
-    await access.context.globalState.update('services', undefined);
+    await access.globalState.update('services', undefined);
   }
 
   /** Opens the list and chooses an entry. Without a label, closes the list. @returns the rows */
@@ -83,7 +83,7 @@ describe('the command Services…', () => {
     assert.equal(user.questions.length, 1);
     const registration = { clientId: 'first-client', clientSecret: 'first-secret', callbackUrl };
     assert.deepEqual(await registered(), { url: first, ...registration });
-    assert.doesNotMatch(JSON.stringify(access.context.globalState.get('services')), /first-secret/);
+    assert.doesNotMatch(JSON.stringify(access.globalState.get('services')), /first-secret/);
     await services(hosts[1]);
     assert.deepEqual(await registered(), { url: second });
   });

@@ -58,7 +58,7 @@ describe('sign-in in the browser', () => {
 
     const service = ({ url } = front) => serviceAt(url, { clientId: real.clientId, clientSecret: real.clientSecret });
     const flow = (callbacks: CallbackHandler = access.callbacks) =>
-      uriHandlerFlow(extensionId, { callbacks, globalState: access.context.globalState });
+      uriHandlerFlow(extensionId, { callbacks, globalState: access.globalState });
     const deliver = (query: string, path = CALLBACK_PATH) =>
       access.callbacks.handleUri(
         vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path, query }),

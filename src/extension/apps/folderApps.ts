@@ -4,7 +4,6 @@ import { serviceName, urlAt } from '../auth/localName.ts';
 import type { Service } from '../auth/serviceSelection.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { read } from '../workbench/readStored.ts';
-import { SharedState } from '../workbench/sharedState.ts';
 
 /** The app that a folder is linked to. */
 export interface FolderApp {
@@ -36,13 +35,13 @@ const PREFIX = 'folderApp';
  * folder and service has its own key in the global state, so that windows don't overwrite each other's links.
  */
 export class FolderApps extends Disposable {
-  readonly #memento: SharedState;
+  readonly #memento: vscode.Memento;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
 
   constructor(globalState: vscode.Memento) {
     super();
-    this.#memento = new SharedState(globalState);
+    this.#memento = globalState;
   }
 
   /** Returns the app that a folder is linked to at the connection's service, or undefined if it isn't linked. */

@@ -27,5 +27,5 @@ export const MESSAGE_DELAY_MS = 40;
 export const DONE_MESSAGE_MS = 4_000;
 /** Time in ms that a secret stays on the clipboard. */
 export const CLEAR_CLIPBOARD_MS = 60_000;
-/** Maximum time in ms until VS Code reports a write by this window. */
-export const ECHO_TIMEOUT_MS = 10_000;
+/** Number of times that a value in the shared state is written, if other windows write at the same moment. */
+export const MAX_STATE_WRITES = 3;

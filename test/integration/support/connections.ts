@@ -7,7 +7,7 @@ import { Configuration } from '../../../src/extension/workbench/configuration.ts
 import { Log } from '../../../src/extension/workbench/log.ts';
 
 /** Creates another service selection and connection with the window's sessions. @returns them, and disposables */
-export function newConnections({ context, sessions }: TestAccess): {
+export function newConnections({ context, globalState, sessions }: TestAccess): {
   readonly connections: Connections;
   readonly selection: ServiceSelection;
   readonly parts: { dispose(): unknown }[];
@@ -21,7 +21,7 @@ export function newConnections({ context, sessions }: TestAccess): {
   const connections = new Connections({
     selection,
     sessions,
-    preferences: context.globalState,
+    preferences: globalState,
     log,
     loadClientFactory: () => Promise.resolve(new ClientFactory(log, redactor)),
   });

@@ -35,12 +35,12 @@ export async function resetWindow(): Promise<void> {
 const FOLDER_APP = 'folderApp/';
 
 /** Stops watching builds and unlinks folders from apps. */
-async function forgetBuilds({ context, loadBuildServices }: TestAccess): Promise<void> {
+async function forgetBuilds({ globalState, loadBuildServices }: TestAccess): Promise<void> {
   const { folders, watcher } = await loadBuildServices();
   for (const { appUrl } of watcher.all) {
     watcher.stop(appUrl);
   }
-  for (const key of context.globalState.keys().filter((name) => name.startsWith(FOLDER_APP))) {
+  for (const key of globalState.keys().filter((name) => name.startsWith(FOLDER_APP))) {
     const [service = '', folder = ''] = key.slice(FOLDER_APP.length).split('|');
     const local = service === 'local' || service === 'local-demo';
     const url = parseServiceUrl(local ? 'http://127.0.0.1' : service);
@@ -52,8 +52,8 @@ async function forgetBuilds({ context, loadBuildServices }: TestAccess): Promise
 /** Restores the remaining state after a test file: the extension's memory, such as the consent to a file that may contain a secret. */
 export async function leaveWindow(): Promise<void> {
   await resetWindow();
-  const context = activeExtension()?.context;
-  for (const state of context === undefined ? [] : [context.globalState, context.workspaceState]) {
+  const access = activeExtension();
+  for (const state of access === undefined ? [] : [access.globalState, access.context.workspaceState]) {
     for (const key of state.keys()) {
       await state.update(key, undefined);
     }

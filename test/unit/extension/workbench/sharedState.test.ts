@@ -1,68 +1,87 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 
 import { SharedState } from '../../../../src/extension/workbench/sharedState.ts';
 
-/** VS Code's copy of the state. The test decides when a write is echoed. */
+/** VS Code's copy of the state in a window. As in VS Code, a write sends the whole copy, and its confirmation replaces the copy. */
 class Copy {
   values: Record<string, unknown> = {};
-  /** Value of each write. */
+  /** The whole state after each write. */
   readonly written: Record<string, unknown>[] = [];
+  /** Runs before a write is sent. */
+  beforeSend = (): void => undefined;
 
   keys = (): readonly string[] => Object.keys(this.values).filter((key) => this.values[key] !== undefined);
 
-  get(key: string, defaultValue?: unknown): unknown {
-    return this.values[key] ?? defaultValue;
+  get<T>(key: string, defaultValue?: T): T {
+    return (this.values[key] ?? defaultValue) as T;
   }
 
   async update(key: string, value: unknown): Promise<void> {
-    this.values = { ...this.values, [key]: value };
-    await Promise.resolve();
-    this.written.push({ ...this.values });
-  }
-
-  /** Replaces the whole state with the echo of a write. */
-  echo(index: number): void {
-    this.values = { ...this.written[index] };
+    this.values[key] = value;
+    await setImmediate();
+    this.beforeSend();
+    const sent = { ...this.values };
+    await setImmediate();
+    this.values = { ...sent };
+    this.written.push(sent);
   }
 }
 
 describe('the state that all windows share', () => {
-  it('returns the latest value before an earlier write is echoed', async () => {
+  it('keeps each value that is set while another one is written', async () => {
     const copy = new Copy();
-    const state = new SharedState(copy as never);
-    await state.update('first', 1);
-    await state.update('second', { a: [2] });
-    copy.echo(0);
+    const state = new SharedState(copy);
+    const first = state.update('first', 1);
+    await setImmediate();
+    const second = state.update('second', { a: [2] });
+    await Promise.all([first, second, state.update('third', 3)]);
+    assert.deepEqual(copy.written.at(-1), { first: 1, second: { a: [2] }, third: 3 });
+  });
+
+  it('returns the latest value before it is written', async () => {
+    const copy = new Copy();
+    const state = new SharedState(copy);
+    const value = { a: [2] };
+    const writes = [state.update('first', 1), state.update('second', value), state.update('first', undefined)];
+    value.a.push(3);
     assert.equal(copy.get('second'), undefined);
-    assert.deepEqual(state.get('second'), { a: [2] });
-    assert.deepEqual(state.keys().toSorted(), ['first', 'second']);
-    await state.update('first', undefined);
-    assert.equal(state.get('first', 'nothing'), 'nothing');
+    assert.deepEqual([state.get('second'), state.get('first', 'nothing')], [{ a: [2] }, 'nothing']);
     assert.deepEqual(state.keys(), ['second']);
+    await Promise.all(writes);
+    assert.deepEqual([state.keys(), copy.keys()], [['second'], ['second']]);
   });
 
-  it('keeps every value when a write follows the echo of an earlier write', async () => {
+  it('writes a value again if another window’s write replaced it before it was sent', async () => {
     const copy = new Copy();
-    const state = new SharedState(copy as never);
-    await state.update('first', 1);
-    await state.update('second', 2);
-    copy.echo(0);
-    await state.update('third', 3);
-    assert.deepEqual(copy.written.at(-1), { first: 1, second: 2, third: 3 });
+    const state = new SharedState(copy);
+    copy.beforeSend = () => {
+      copy.values = { theirs: 1 };
+      copy.beforeSend = () => undefined;
+    };
+    await state.update('ours', 2);
+    assert.deepEqual(copy.written.at(-1), { theirs: 1, ours: 2 });
   });
 
-  it('returns another window’s value if a write isn’t echoed in time', async () => {
+  it('returns another window’s value after its own was written', async () => {
     const copy = new Copy();
-    const state = new SharedState(copy as never);
-    const { now } = Date;
-    try {
-      await state.update('key', 'ours');
-      copy.values = { key: 'theirs' };
-      assert.equal(state.get('key'), 'ours');
-      Date.now = () => now() + 11_000;
-      assert.equal(state.get('key'), 'theirs');
-    } finally {
-      Date.now = now;
-    }
+    const state = new SharedState(copy);
+    await state.update('key', 'ours');
+    copy.values = { key: 'theirs' };
+    assert.equal(state.get('key'), 'theirs');
+  });
+
+  it('writes the next value after a write that failed', async () => {
+    const copy = new Copy();
+    const state = new SharedState(copy);
+    copy.beforeSend = () => {
+      copy.beforeSend = () => undefined;
+      throw new Error('no storage');
+    };
+    const failed = state.update('first', 1);
+    const next = state.update('second', 2);
+    await assert.rejects(failed, /no storage/);
+    await next;
+    assert.equal(copy.get('second'), 2);
   });
 });

@@ -3,7 +3,6 @@ import { toLocalName } from '../../../auth/localName.ts';
 import type { ServiceSelection } from '../../../auth/serviceSelection.ts';
 import { Disposable } from '../../../workbench/disposable.ts';
 import type { Log } from '../../../workbench/log.ts';
-import { SharedState } from '../../../workbench/sharedState.ts';
 import type { BuildSubject } from './buildProgress.ts';
 import type { BuildProgress } from './buildProgress.ts';
 import type { BuildWatcher } from './buildWatcher.ts';
@@ -22,7 +21,6 @@ const PREFIX = 'installEachBuild/';
 /** Installs every new build of the apps that the user chose. The choice applies to all folders, so it's in the global state. */
 export class EachBuild extends Disposable {
   readonly #dependencies: EachBuildDependencies;
-  readonly #state: SharedState;
   readonly #changed = this.register(new vscode.EventEmitter<string>());
   /** Fires with the address of an app that this window has added or removed. */
   readonly onDidChange = this.#changed.event;
@@ -30,7 +28,6 @@ export class EachBuild extends Disposable {
   constructor(dependencies: EachBuildDependencies) {
     super();
     this.#dependencies = dependencies;
-    this.#state = new SharedState(dependencies.globalState);
     this.register(
       dependencies.watcher.onDidEnd(({ end }) => {
         if (end.kind === 'ended' && this.includes(end.progress.appUrl) && isBuiltForAndroid(end.progress)) {
@@ -44,12 +41,12 @@ export class EachBuild extends Disposable {
 
   /** Reports whether every new build of an app is installed. */
   includes(appUrl: string): boolean {
-    return this.#state.get(this.#getStorageKey(appUrl)) === true;
+    return this.#dependencies.globalState.get(this.#getStorageKey(appUrl)) === true;
   }
 
   /** Adds or removes an app. */
   async set(appUrl: string, isInstalled: boolean): Promise<void> {
-    await this.#state.update(this.#getStorageKey(appUrl), isInstalled ? true : undefined);
+    await this.#dependencies.globalState.update(this.#getStorageKey(appUrl), isInstalled ? true : undefined);
     this.#changed.fire(appUrl);
   }
 
