@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../src/service-client/index.ts';
 import { newSession } from '../../src/extension/auth/session.ts';
@@ -104,6 +105,22 @@ describe('activation', () => {
       await signOutEverywhere(access);
       await front.close();
     }
+  });
+
+  it('keeps every value that it stores while VS Code writes another one', async () => {
+    const { globalState } = await activated();
+    const keys = Array.from({ length: 100 }, (_each, index) => `test/${index}`);
+    const stored: Promise<void>[] = [];
+    for (const key of keys) {
+      stored.push(Promise.resolve(globalState.update(key, key)));
+      await setTimeout(1);
+    }
+    await Promise.all(stored);
+    assert.deepEqual(
+      keys.filter((key) => globalState.get(key) !== key),
+      [],
+    );
+    await Promise.all(keys.map((key) => globalState.update(key, undefined)));
   });
 
   it('has the extension ID that links use', () => {

@@ -1,15 +1,21 @@
 import type * as vscode from 'vscode';
 import { MAX_STATE_WRITES } from './limits.ts';
 
+interface Unwritten {
+  readonly value: unknown;
+  /** Number of times that the value was sent. */
+  writes: number;
+}
+
 /**
- * Wraps the state that all windows share, so that concurrent writes don't delete each other. Each write sends VS Code's copy of the whole
- * state, and each confirmation replaces that copy. A value that's set between the two would be lost, so only one write is pending at a time.
- * Until a value is written, this class returns it from its own memory.
+ * Wraps the state that all windows share, so that concurrent writes don't delete each other. VS Code sends its copy of the whole state with
+ * each write, and replaces that copy with each confirmation. It loses a value that's set between the two, so this class sends one request at
+ * a time. Until a value is written, it's returned from memory.
  */
 export class SharedState implements vscode.Memento {
   readonly #memento: vscode.Memento;
-  readonly #unwritten = new Map<string, { readonly value: unknown }>();
-  #lastWrite: Promise<void> = Promise.resolve();
+  readonly #unwritten = new Map<string, Unwritten>();
+  #writing: Promise<void> | undefined;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
@@ -21,35 +27,37 @@ export class SharedState implements vscode.Memento {
   }
 
   /** Returns a value, including one whose write is still pending. */
-  get<T>(key: string): T | undefined;
-  get<T>(key: string, defaultValue: T): T;
-  get<T>(key: string, defaultValue?: T): T | undefined {
+  get<T>(key: string, defaultValue?: T): T {
     const unwritten = this.#unwritten.get(key);
-    return (unwritten === undefined ? this.#memento.get<T>(key) : (unwritten.value as T | undefined)) ?? defaultValue;
+    return ((unwritten === undefined ? this.#memento.get(key) : unwritten.value) ?? defaultValue) as T;
   }
 
-  /** Sets a value for all windows. Undefined deletes the value. Resolves when the value is written. */
-  async update(key: string, value: unknown): Promise<void> {
-    const unwritten = { value: value === undefined ? undefined : structuredClone(value) };
-    this.#unwritten.set(key, unwritten);
-    const write = this.#lastWrite.then(() => this.#write(key, unwritten.value));
-    // A failed write doesn't prevent the next one.
-    this.#lastWrite = write.catch(() => undefined);
-    try {
-      await write;
-    } finally {
-      if (this.#unwritten.get(key) === unwritten) {
-        this.#unwritten.delete(key);
-      }
+  /** Sets a value for all windows. Undefined deletes the value. Resolves when all values are written. */
+  update(key: string, value: unknown): Promise<void> {
+    this.#unwritten.set(key, { value: value === undefined ? undefined : structuredClone(value), writes: 0 });
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#unwritten.size > 0) {
+      await this.#writeTogether([...this.#unwritten]);
     }
   }
 
-  /** Writes a value. Repeats the write if another window's write replaced VS Code's copy before the value was sent. */
-  async #write(key: string, value: unknown): Promise<void> {
-    for (let count = 0; count < MAX_STATE_WRITES; count += 1) {
-      await this.#memento.update(key, value);
-      if (JSON.stringify(this.#memento.get(key)) === JSON.stringify(value)) {
-        return;
+  /** Writes values with one request. A value stays unwritten if another window's write replaced VS Code's copy before the request. */
+  async #writeTogether(values: readonly (readonly [key: string, Unwritten])[]): Promise<void> {
+    try {
+      await Promise.all(values.map(([key, { value }]) => this.#memento.update(key, value)));
+    } catch (error) {
+      this.#unwritten.clear();
+      throw error;
+    }
+    for (const [key, unwritten] of values) {
+      unwritten.writes += 1;
+      const isWritten = JSON.stringify(this.#memento.get(key)) === JSON.stringify(unwritten.value);
+      if (this.#unwritten.get(key) === unwritten && (isWritten || unwritten.writes === MAX_STATE_WRITES)) {
+        this.#unwritten.delete(key);
       }
     }
   }
