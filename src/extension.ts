@@ -40,7 +40,7 @@ interface ExtensionManifest {
 /** Internals for the extension's own tests. Other extensions must not have access to a signed-in client. */
 export interface TestAccess {
   readonly context: vscode.ExtensionContext;
-  /** The state that all windows share. Tests write through it, too, because concurrent writes would delete each other. */
+  /** The state that all windows share. Tests write through it, because concurrent writes would delete each other. */
   readonly globalState: vscode.Memento;
   readonly provider: AuthenticationProvider;
   readonly notifications: Notifications;
