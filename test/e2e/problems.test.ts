@@ -73,12 +73,13 @@ describe('a plugin that the builder doesn’t have', function () {
 
   it('removes the plugin with the button of its row', async () => {
     const { page } = workbench;
-    // The view renders its rows again after the edit. A click on a row that is being replaced is lost.
+    // A click on a row that is being replaced is lost. After the edit, the row has another button, because the page still calls the plugin.
+    const line = page.locator('.view-line', { hasText: PLUGIN });
     await tryAgain(page, async (timeout) => {
-      if (await workbench.treeRow(PLUGIN).isVisible()) {
-        await workbench.clickTreeRowAction(PLUGIN, 'Remove Plugin');
+      if (await line.isVisible()) {
+        await workbench.clickTreeRowAction(PLUGIN, 'Remove Plugin', timeout);
       }
-      await page.locator('.view-line', { hasText: PLUGIN }).waitFor({ state: 'detached', timeout });
+      await line.waitFor({ state: 'detached', timeout });
     });
     await page.locator('.squiggly-error').waitFor({ state: 'detached' });
     await workbench.treeRow('Fine').waitFor();

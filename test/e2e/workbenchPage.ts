@@ -35,7 +35,7 @@ const THEMES = {
  * takes the focus or its content changes.
  */
 export async function tryAgain<T>(page: Page, attempt: (timeout: number) => Promise<T>): Promise<T> {
-  for (let timeout = 1_000; ; timeout *= 2) {
+  for (let timeout = 2_000; ; timeout *= 2) {
     try {
       return await attempt(timeout);
     } catch (error) {
@@ -273,11 +273,12 @@ export class WorkbenchPage {
     });
   }
 
-  /** Clicks a button at the end of a row. The button appears on hover. */
-  async clickTreeRowAction(text: string | RegExp, action: string): Promise<void> {
+  /** Clicks a button at the end of a row. The button appears on hover. @param timeout in ms. Defaults to the page's timeout */
+  async clickTreeRowAction(text: string | RegExp, action: string, timeout?: number): Promise<void> {
+    const options = timeout === undefined ? {} : { timeout };
     const row = this.treeRow(text);
-    await row.hover();
-    await row.locator(`.action-label[aria-label="${action}"]`).click();
+    await row.hover(options);
+    await row.locator(`.action-label[aria-label="${action}"]`).click(options);
   }
 
   /** Clicks a button in the title of the side bar. */
