@@ -2,8 +2,11 @@
 
 /** Maximum size of a keystore, certificate, or profile in bytes. Larger files aren't read. */
 export const MAX_KEY_FILE_BYTES = 1024 * 1024;
-/** Time to open a key, in milliseconds. Needed because the file specifies how many times its password is hashed. */
-export const OPEN_KEY_TIMEOUT_MS = 10_000;
+/**
+ * Time to open a key, in milliseconds. Needed because the file specifies how many times its password is hashed. An ordinary file needs a
+ * fraction of a second, but much longer on a busy machine.
+ */
+export const OPEN_KEY_TIMEOUT_MS = 30_000;
 
 /** Number of characters to examine before and after a name or address in a script. */
 export const MAX_CONTEXT = 220;
