@@ -35,13 +35,17 @@ export class SharedState implements vscode.Memento {
   /** Sets a value for all windows. Undefined deletes the value. Resolves when all values are written. */
   update(key: string, value: unknown): Promise<void> {
     this.#unwritten.set(key, { value: value === undefined ? undefined : structuredClone(value), writes: 0 });
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+    this.#writing ??= this.#writeAll();
     return this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#unwritten.size > 0) {
-      await this.#writeTogether([...this.#unwritten]);
+    try {
+      while (this.#unwritten.size > 0) {
+        await this.#writeTogether([...this.#unwritten]);
+      }
+    } finally {
+      this.#writing = undefined;
     }
   }
 

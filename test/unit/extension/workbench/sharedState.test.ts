@@ -10,6 +10,8 @@ class Copy {
   readonly written: Record<string, unknown>[] = [];
   /** Runs before a write is sent. */
   beforeSend = (): void => undefined;
+  /** Runs when a write is confirmed. */
+  afterWrite = (): void => undefined;
 
   keys = (): readonly string[] => Object.keys(this.values).filter((key) => this.values[key] !== undefined);
 
@@ -25,6 +27,7 @@ class Copy {
     await setImmediate();
     this.values = { ...sent };
     this.written.push(sent);
+    this.afterWrite();
   }
 }
 
@@ -69,6 +72,23 @@ describe('the state that all windows share', () => {
     await state.update('key', 'ours');
     copy.values = { key: 'theirs' };
     assert.equal(state.get('key'), 'theirs');
+  });
+
+  it('writes a value that is set at any moment around the end of a write', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      const copy = new Copy();
+      const state = new SharedState(copy);
+      let confirmed = (): void => undefined;
+      const confirmation = new Promise<void>((resolve) => (confirmed = resolve));
+      copy.afterWrite = confirmed;
+      const first = state.update('first', 1);
+      await confirmation;
+      for (let turn = 0; turn < turns; turn += 1) {
+        await Promise.resolve();
+      }
+      await Promise.all([first, state.update('second', 2)]);
+      assert.equal(copy.get('second'), 2, `${turns} turns after the confirmation`);
+    }
   });
 
   it('fails every pending update if VS Code can’t write, and writes the next one', async () => {
