@@ -36,7 +36,7 @@ interface BuildTool {
   readonly folders?: readonly string[];
   /** Finds the output folder, for tools where it depends on more than one value. */
   readonly read?: (config: ToolConfig, folder: ToolFolder) => ToolOutput | undefined;
-  /** Whether the tool is used only if the folder has no other one: it's a part of others, or builds documentation. */
+  /** Whether the tool is used only if the folder has no other one: other tools use it, or it builds documentation. */
   readonly isBundler?: boolean;
 }
 

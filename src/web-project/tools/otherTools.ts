@@ -60,7 +60,7 @@ async function jekyll(folder: ToolFolder): Promise<ToolOutput | undefined> {
   const config = await folder.text('_config.yml');
   const page = await folder.text('index.html');
   const isTemplate = page !== undefined && readPage(page).sources.some(({ kind }) => kind === 'frontMatter');
-  const isListed = /\bgem\s*\(?\s*["'](?:jekyll|github-pages)["']/.test(gems ?? '');
+  const isListed = /\bgem[ \t]{0,9}\(?[ \t]{0,9}["'](?:jekyll|github-pages)["']/.test(gems ?? '');
   // GitHub also reads _config.yml for pages that Jekyll only copies. Hexo has a file with the same name.
   const isJekyll = isTemplate ? config !== undefined || isListed : isListed && page === undefined;
   return isJekyll && !folder.dependsOn('hexo')
@@ -82,7 +82,7 @@ async function hugo({ names, text }: ToolFolder): Promise<ToolOutput | undefined
 
 /** Finds the output folder of Flutter. Source: docs.flutter.dev/deployment/web. */
 async function flutter({ names, text }: ToolFolder): Promise<ToolOutput | undefined> {
-  const isFlutter = names.has('web') && /^\s+sdk:\s*flutter\b/m.test((await text('pubspec.yaml')) ?? '');
+  const isFlutter = names.has('web') && /^[ \t]{1,20}sdk:[ \t]{0,9}flutter\b/m.test((await text('pubspec.yaml')) ?? '');
   return isFlutter ? { kind: 'folders', paths: ['build/web'] } : undefined;
 }
 

@@ -22,7 +22,7 @@ describe('the check of the host that a page expects', () => {
     'config.xml': `<widget id="a.b" version="1.0.0"><name>A</name>${preference}</widget>`,
   });
 
-  it('reports a Blazor page that takes the app for a development server', async () => {
+  it('reports a Blazor page that mistakes the app for a development server', async () => {
     const message =
       'hostname mayFail 3: www/index.html checks for localhost, which is also the host of the app’s pages on a phone.';
     const preference = '<preference name="Hostname" value="app.localhost" />';
