@@ -44,6 +44,8 @@ export type ValueType =
   | { readonly kind: 'origin' }
   | { readonly kind: 'url' }
   | { readonly kind: 'email' }
+  /** A URL scheme that iOS doesn't handle itself. */
+  | { readonly kind: 'appScheme' }
   /** An identifier such as `com.example.app`. See `checks/identity.ts`. */
   | { readonly kind: 'identifier' }
   /** Numbers separated by dots. */

@@ -5,6 +5,7 @@ import { changeFix, configError, type ConfigProblem, insertion, preferredFix, to
 import { areSimilar } from './didYouMean.ts';
 import { MAX_CONFIG_LENGTH } from './limits.ts';
 import { markupAt, type Span } from './markup.ts';
+import { elementRule } from './rules.ts';
 import { templateTag } from './widget.ts';
 import type { XmlDocument, XmlElement } from './xmlDocument.ts';
 
@@ -69,6 +70,10 @@ function refusal({ elements }: XmlDocument, text: string, message: string, at: n
   if (/^(?:Unterminated reference|Invalid character reference|Character reference|Named entity)/.test(message)) {
     return looseAmpersand(text, at);
   }
+  const nameless = namelessValue(text, at);
+  if (nameless !== undefined) {
+    return nameless;
+  }
   const broken = elements.find(({ startTag, isWhole }) => startTag.start < at && !isWhole);
   const unquoted = broken?.attributes.find(({ isClosed }) => !isClosed);
   if (unquoted?.valueSpan !== undefined && /^(?:Attribute|Unclosed|Unescaped)/.test(message)) {
@@ -97,6 +102,24 @@ function refusal({ elements }: XmlDocument, text: string, message: string, at: n
   const [word = ''] = /^[<>]?[^\s<>]*/.exec(text.slice(at)) ?? [];
   const span = { start: at, end: at + word.length };
   return configError('malformed', span, sentence('This isn’t well-formed XML: {0}.', message));
+}
+
+/** Returns the problem for a value directly after the name of an element, as in `<access="*">`. */
+function namelessValue(text: string, at: number): ConfigProblem | undefined {
+  const start = text.lastIndexOf('<', at) + 1;
+  const [written, name = ''] =
+    /^([A-Za-z][\w:.-]{0,80})\s{0,20}=\s{0,20}["']/.exec(text.slice(start, start + 200)) ?? [];
+  if (written === undefined) {
+    return undefined;
+  }
+  const attribute = elementRule(name)?.attributes.find(({ isRequired }) => isRequired === true)?.name;
+  const span = { start, end: start + name.length };
+  return configError('malformed', span, sentence('The value of <{0}> has no attribute name.', name), {
+    fixes:
+      attribute === undefined
+        ? []
+        : [preferredFix(sentence('Add {0}', attribute), insertion(span.end, ` ${attribute}`))],
+  });
 }
 
 function hasParent({ parent }: XmlElement, name: string): boolean {

@@ -136,8 +136,8 @@ function getNamespaces({ attributes }: XmlElement): readonly string[] {
   return attributes.flatMap(({ name, value }) => (name === 'xmlns' || name.startsWith('xmlns:') ? [value] : []));
 }
 
-/** Matches placeholders that a script or a generator replaces: `{{X}}`, `{X}`, `__X__`, `<%X%>`. */
-const PLACEHOLDER = /\{[^{}]+\}|__(?:[A-Za-z\d]+_)+_|<%[^%]*%>/;
+/** Matches placeholders that a script or a generator replaces: `{{X}}`, `{X}`, `__X__`, `*X*`, `<%X%>`. */
+const PLACEHOLDER = /\{[^{}]+\}|__(?:[A-Za-z\d]+_)+_|\*[A-Z][A-Z\d_]+\*|<%[^%]*%>/;
 /** Matches placeholders that are the whole value: `$X`, `$(X)`, `%X%`, `*X*`, `@X@`, `[[X]]`. */
 const WHOLE_PLACEHOLDER = /^(?:\$[A-Z][A-Z\d_]*|\$\([\w.-]+\)|%[\w.-]+%|\*[\w.-]+\*|@[\w.-]+@|\[\[[\w.-]+\]\])$/;
 /** Matches a template tag, which XML parsers can't read. */

@@ -74,6 +74,10 @@ export function packageJsonIn(text: string | undefined) {
       dependencies: ['dependencies', 'devDependencies'].flatMap((name) => [...textsIn(getMember(json, name)).keys()]),
       /** Whether Cordova has added platforms and plugins to the file. */
       isCordova: getMember(json, 'cordova') !== undefined,
+      /** Whether the file describes the entry points of a library. npm adds `main` to every file. */
+      isLibrary: ['module', 'exports', 'types', 'typings', 'unpkg', 'peerDependencies'].some(
+        (name) => getMember(json, name) !== undefined,
+      ),
     }
   );
 }

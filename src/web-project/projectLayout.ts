@@ -1,8 +1,8 @@
 import { DEFAULT_START_PAGE, findAttribute, getStartPage, isWidget, type XmlDocument } from '../config-xml/index.ts';
-import { folderAbove, isBelow, join, addressInPage, toPagePath } from './paths.ts';
+import { folderAbove, isBelow, isServiceScript, join, addressInPage, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
-import { loadsSources, readPage, type SourceMark } from './htmlPage.ts';
+import { type HtmlPage, loadsSources, readPage, type SourceMark } from './htmlPage.ts';
 import { TextLines } from '../android-package/index.ts';
 import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
 import type { ToolOutput } from './tools/toolFolder.ts';
@@ -218,9 +218,15 @@ async function findToolPages(
   others: readonly string[] = [],
 ): Promise<LayoutPages> {
   switch (output.kind) {
-    case 'folders':
+    case 'folders': {
+      const found = await Promise.all(output.paths.map((path) => pagesIn(folder, path, true, output.added)));
       // If none is built yet, use the folder that the tool will write the pages to.
-      return (await firstBuilt(folder, output.paths, true)) ?? pagesIn(folder, output.paths[0] ?? '', true);
+      return (
+        found.find(({ state }) => state.kind === 'built') ??
+        (output.added && found.find(({ state }) => state.kind === 'source')) ??
+        found[0] ?? { pages: '', state: { kind: 'notBuilt' } }
+      );
+    }
     case 'none':
       return { pages: '', state: output };
     case 'unknown': {
@@ -251,8 +257,14 @@ async function firstBuilt(
  * Checks whether a folder contains a page and whether that page is a source.
  *
  * @param isMade whether a tool creates the page
+ * @param added files and folders that a tool adds to the page, as in {@link ToolOutput}
  */
-async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Promise<LayoutPages> {
+async function pagesIn(
+  folder: ProjectFolder,
+  pages: string,
+  isMade = false,
+  added?: readonly string[],
+): Promise<LayoutPages> {
   const file = join(pages, DEFAULT_START_PAGE);
   const html = await folder.readText(file);
   const page = html === undefined ? undefined : readPage(html);
@@ -267,10 +279,33 @@ async function pagesIn(folder: ProjectFolder, pages: string, isMade = false): Pr
       there.add(path);
     }
   }
-  const mark = loadsSources(page, (path) => there.has(path));
+  const mark =
+    loadsSources(page, (path) => there.has(path)) ?? (added && (await missingMark(folder, pages, page, added)));
   return mark === undefined
     ? { pages, state: { kind: 'built' } }
     : { pages, state: { kind: 'source', file, line: new TextLines(html).lineAt(mark.span.start), mark } };
+}
+
+/** Returns the sign that a tool hasn't added anything to a page yet. */
+async function missingMark(
+  folder: ProjectFolder,
+  pages: string,
+  { scripts, base }: HtmlPage,
+  added: readonly string[],
+): Promise<SourceMark | undefined> {
+  const loaded = scripts.flatMap(({ src = '', span }) => {
+    const path = src === '' ? undefined : toPagePath(addressInPage(src, base?.href));
+    return path === undefined || isServiceScript(path) ? [] : [{ what: src, path: join(pages, path), span }];
+  });
+  const expected =
+    added.length === 0 ? loaded : added.map((path) => ({ what: path, path, span: { start: 0, end: 0 } }));
+  const found = await Promise.all(
+    expected.map(async ({ path }) => {
+      return (await folder.isFile(path)) || (await folder.at(join(folder.path, path)).names()).size > 0;
+    }),
+  );
+  const [first] = found.includes(true) ? [] : expected;
+  return first && { kind: 'folder', what: first.what, span: first.span };
 }
 
 /**

@@ -11,7 +11,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Context, Hono } from 'hono';
 
 import { EXTENSIONS } from '../builds/builder.ts';
-import { notFound } from '../http/errors.ts';
+import { HttpError, notFound } from '../http/errors.ts';
 import { DOWNLOAD_LIFETIME_MS, MAX_NAME_LENGTH } from '../limits.ts';
 import type { Service } from '../service.ts';
 import { findApp } from '../store/apps.ts';
@@ -20,6 +20,7 @@ import { DEMO_ICON, demoPackage } from '../store/demoData.ts';
 import type { App } from '../store/model.ts';
 import { secretsEqual } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
+import { getValidators, isSameFile, readRange } from './byteRange.ts';
 import { artifactName, PLATFORMS } from '../../android-package/index.ts';
 
 /** Downloads of an app: its build for each platform, its Android app bundle, its icon, and its package. */
@@ -111,10 +112,11 @@ function findDownload(store: Store, app: App, download: DownloadPath): DownloadF
 }
 
 /**
- * Responds with a file on disk as an attachment.
+ * Responds with a file on disk as an attachment, or with the requested part of it.
  *
  * @param size expected size in bytes, or `undefined` to accept any size
  * @returns `undefined` if the file is missing or has another size
+ * @throws HttpError if the file doesn't have the requested part
  */
 async function answerFile(
   c: Context,
@@ -123,15 +125,31 @@ async function answerFile(
   size: number | undefined,
 ): Promise<Response | undefined> {
   const handle = await open(path).catch(() => undefined);
-  const { size: actualSize } = (await handle?.stat()) ?? {};
-  const headers = { ...getDownloadHeaders(name), 'Content-Length': String(actualSize) };
-  const isWhole = size === undefined || size === actualSize;
-  if (handle === undefined || !isWhole || c.req.method === 'HEAD') {
+  const stats = await handle?.stat();
+  if (handle === undefined || stats === undefined || (size !== undefined && size !== stats.size)) {
     await handle?.close();
-    return handle !== undefined && isWhole ? new Response(null, { headers }) : undefined;
+    return undefined;
+  }
+  const validators = getValidators(stats);
+  const headers = { ...getDownloadHeaders(name), ...validators, 'Accept-Ranges': 'bytes' };
+  const isPart = c.req.method === 'GET' && isSameFile(c.req.header('If-Range'), validators);
+  const range = isPart ? readRange(c.req.header('Range'), stats.size) : undefined;
+  const whole = { ...headers, 'Content-Length': String(stats.size) };
+  if (range === 'none' || c.req.method === 'HEAD') {
+    await handle.close();
+    if (range === 'none') {
+      throw new HttpError(416, 'The file doesn’t have this part.', { 'Content-Range': `bytes */${stats.size}` });
+    }
+    return new Response(null, { headers: whole });
   }
   // The stream closes the file at the end, or when the client disconnects.
-  return new Response(Readable.toWeb(handle.createReadStream()) as ReadableStream, { headers });
+  const body = Readable.toWeb(handle.createReadStream(range)) as ReadableStream;
+  if (range === undefined) {
+    return new Response(body, { headers: whole });
+  }
+  const { start, end } = range;
+  const part = { 'Content-Length': String(end - start + 1), 'Content-Range': `bytes ${start}-${end}/${stats.size}` };
+  return new Response(body, { status: 206, headers: { ...headers, ...part } });
 }
 
 /**

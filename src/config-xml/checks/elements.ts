@@ -23,7 +23,7 @@ import {
 import type { XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
 import { changesCleartext } from './cleartext.ts';
 import { ignoresMode, findMixedUpTarget, textInPropertyList } from './fileChanges.ts';
-import { isIdentity } from './identity.ts';
+import { isIdentity, isValidIdentity } from './identity.ts';
 import { valueProblem } from './valueChecks.ts';
 import { findAttribute, getPluginName, toDisplayText } from '../widget.ts';
 
@@ -201,7 +201,7 @@ function attributeProblems(element: XmlElement, rule: ElementRule): readonly Con
     }
     const similar = meantAttribute(rule, attribute.name, absent);
     intended.add(similar ?? '');
-    return unknownAttribute(rule, attribute, similar);
+    return unknownAttribute(rule, attribute, similar, element);
   });
   // The attributes of the root are checked in `identity.ts`.
   const required = rule.name === 'widget' ? [] : rule.attributes.filter(({ isRequired }) => isRequired === true);
@@ -219,15 +219,18 @@ function meantAttribute(rule: ElementRule, name: string, absent: readonly string
 
 function unknownAttribute(
   rule: ElementRule,
-  { name, nameSpan }: XmlAttribute,
+  { name, nameSpan, value }: XmlAttribute,
   intended: string | undefined,
+  element: XmlElement,
 ): ConfigProblem {
+  // With the right name, an unread value would become an invalid one.
+  const isAccepted = rule.name !== 'widget' || isValidIdentity(element, intended ?? '', value);
   const message = sentence('<{0}> has no attribute “{1}”.', rule.name, toDisplayText(name));
   return intended === undefined
     ? configNote('unknownAttribute', nameSpan, message, { source: rule.source })
     : configWarning('unknownAttribute', nameSpan, message, {
         next: sentence('Did you mean “{0}”?', intended),
-        fixes: [changeFix(nameSpan, intended)],
+        fixes: isAccepted ? [changeFix(nameSpan, intended)] : [],
         source: rule.source,
       });
 }

@@ -44,22 +44,36 @@ function isPropertyList(file: XmlAttribute | undefined): boolean {
   return /\.plist\s*$/i.test(file?.value ?? '');
 }
 
+/** Elements of a property list that contain only elements. */
+const CONTAINERS: ReadonlySet<string> = new Set(['array', 'dict']);
+
 /** Returns the problem for plain text that's meant for a property list, where Cordova accepts only elements. */
 export function textInPropertyList(text: string, element: XmlElement, rule: ElementRule): ConfigProblem | undefined {
   const file = findAttribute(element, rule.name === 'edit-config' ? 'file' : 'target');
-  const { textSpan, children } = element;
   const isFileChange = rule.name === 'edit-config' || rule.name === 'config-file';
-  if (!isFileChange || file === undefined || !isPropertyList(file) || textSpan === undefined || children.length > 0) {
+  const found = isFileChange && isPropertyList(file) ? bareText(element) : undefined;
+  if (file === undefined || found?.textSpan === undefined) {
     return undefined;
   }
+  const { textSpan, startTag, endTag, name } = found;
   const written = text.slice(textSpan.start, textSpan.end);
   const word = written.toLowerCase();
   const value = word === 'true' || word === 'false' ? `<${word}/>` : `<string>${written}</string>`;
-  // Don't replace a CDATA section or a comment.
-  const isPlain = !text.slice(element.startTag.end, element.endTag?.start).includes('<');
+  // Don't replace elements, a CDATA section, or a comment. A dictionary also needs a key.
+  const isPlain = name !== 'dict' && !text.slice(startTag.end, endTag?.start).includes('<');
   const message = sentence('Text has no effect here. A value of {0} is an element, such as <string>.', file.value);
   return configWarning('badValue', textSpan, message, {
     fixes: isPlain ? [changeFix(textSpan, value, sentence('Write it as {0}', toDisplayText(value)))] : [],
     source: rule.source,
   });
+}
+
+/** Returns the first element with text: the element itself, or a list or dictionary in it. */
+function bareText(element: XmlElement): XmlElement | undefined {
+  return element.textSpan === undefined
+    ? element.children
+        .filter(({ name }) => CONTAINERS.has(name))
+        .map(bareText)
+        .find((found) => found !== undefined)
+    : element;
 }

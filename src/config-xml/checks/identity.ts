@@ -58,6 +58,11 @@ export function isIdentity(attribute: string): boolean {
   return CHECKS.has(attribute);
 }
 
+/** Reports whether a value of an attribute of the root is valid. Other modules check attributes that aren't identity. */
+export function isValidIdentity(root: XmlElement, attribute: string, value: string): boolean {
+  return hasPlaceholder(value) || CHECKS.get(attribute)?.(value, root) === undefined;
+}
+
 /**
  * Finds problems with the app's ID, version, and name, according to the rules of the engine and the service.
  *

@@ -20,6 +20,7 @@ import {
   typeIn,
 } from '../rules.ts';
 import type { Span, XmlAttribute, XmlDocument, XmlElement } from '../xmlDocument.ts';
+import { isValidIdentity } from './identity.ts';
 import { valueFault, valueProblem } from './valueChecks.ts';
 
 const SOURCE = 'https://cordova.apache.org/docs/en/latest/config_ref/index.html#preference';
@@ -120,10 +121,13 @@ function widgetAttribute(
   }
   const written = value?.valueSpan && text.slice(value.valueSpan.start, value.valueSpan.end).trim();
   const quote = value?.quote ?? '"';
-  const isThere = root.attributes.some((each) => each.name === attribute.name);
+  // As an attribute, an unread value would become an invalid one.
+  const isMovable =
+    !root.attributes.some((each) => each.name === attribute.name) &&
+    isValidIdentity(root, attribute.name, value?.value.trim() ?? '');
   const at = root.attributes.at(-1)?.span.end ?? root.nameSpan.end;
   const fix =
-    isThere || written === undefined
+    !isMovable || written === undefined
       ? preferredFix(sentence('Remove {0}', attribute.name), removal(text, element))
       : preferredFix(
           sentence('Move into <{0}>', 'widget'),

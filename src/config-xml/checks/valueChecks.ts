@@ -106,6 +106,13 @@ function findFault(type: ValueType, value: string): ValueFault | undefined {
         sentence('“{0}” isn’t an address such as https://example.com.', toDisplayText(value)),
         /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(value) ? `https://${value}` : undefined,
       );
+    case 'appScheme':
+      // CDVWebViewEngine.m of cordova-ios replaces schemes that WKWebView handles.
+      return unless(
+        !/^https?$/i.test(value),
+        sentence('iOS doesn’t accept the scheme “{0}” for an app, so Cordova uses “{1}”.', toDisplayText(value), 'app'),
+        'app',
+      );
     case 'email':
       return unless(
         /^$|^[^\s@]+@[^\s@]+$/.test(value),

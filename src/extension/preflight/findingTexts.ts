@@ -68,6 +68,7 @@ const VERDICTS: Readonly<Record<FindingCode, Sentence>> = {
   missingScript: sentence('not in the app'),
   remoteCode: sentence('from another server'),
   contentPolicy: sentence('blocks its own script'),
+  hostname: sentence('expects another host'),
   capacitorPlugin: sentence('not available here'),
   cleartext: sentence('not encrypted'),
   packageTooLarge: sentence('too large'),

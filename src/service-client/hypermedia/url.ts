@@ -35,8 +35,14 @@ const NON_WEB_SCHEMES = new Set(
   ).split(' '),
 );
 
+/** Matches the short form of an SSH address, such as `git@example.com:team/app.git` (git-clone, "GIT URLS"). */
+const SSH_PATH = /^[\w.-]{1,64}@[\w.-]{1,255}:(?!\/\/)/;
+
 /** Reports whether an address is valid but not meant for a browser or this API. */
 export function isNonWebAddress(address: string): boolean {
+  if (SSH_PATH.test(address)) {
+    return true;
+  }
   const scheme = /^[a-z][a-z0-9+.-]{1,20}(?=:)/i.exec(address)?.[0];
   return scheme !== undefined && NON_WEB_SCHEMES.has(scheme.toLowerCase());
 }

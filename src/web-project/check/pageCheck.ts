@@ -7,7 +7,7 @@ import type { PackagePlan } from '../packing/packageContents.ts';
 import { isBelow, join, addressInPage, toPagePath } from '../paths.ts';
 import { type HtmlPage, readPage, type SourceMark } from '../htmlPage.ts';
 import { reasonAgainst } from './configFile.ts';
-import { fails, fine, mayFail, type ProjectFinding } from './projectFinding.ts';
+import { fails, findWords, fine, mayFail, type ProjectFinding } from './projectFinding.ts';
 import { pageFindings } from './pageFindings.ts';
 import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/index.ts';
 
@@ -19,7 +19,7 @@ import { DEFAULT_START_PAGE, isWebAddress } from '../../config-xml/index.ts';
  */
 export async function checkStartPage(
   folder: ProjectFolder,
-  plan: Pick<PackagePlan, 'files' | 'layout' | 'leftOut'>,
+  plan: Pick<PackagePlan, 'files' | 'layout' | 'leftOut' | 'config'>,
   named: string | undefined,
 ): Promise<readonly ProjectFinding[]> {
   if (named !== undefined && isWebAddress(named)) {
@@ -37,7 +37,7 @@ export async function checkStartPage(
   }
   const pagePath = isBelow(path, layout.pages) && layout.pages !== '' ? path.slice(layout.pages.length + 1) : path;
   const page = readPage(html);
-  return pageFindings({
+  const found = pageFindings({
     page,
     html,
     path,
@@ -49,6 +49,43 @@ export async function checkStartPage(
     reasonAgainst: (below) => reasonAgainst(join(layout.pages, below), plan),
     pagePath,
   });
+  return [...found, ...(await hostFindings(folder, plan, { page, html, path }))];
+}
+
+/** Matches a comparison with the host of a development server, which is also the default host of an app. */
+const HOST_COMPARISON = /\blocation\.host(?:name)?\s{0,9}[!=]==?\s{0,9}(["'`])localhost\1/;
+
+/**
+ * Returns a finding if a Blazor page loads other files on a development server, as in Microsoft's example for compressed
+ * files, and the app has that server's host. Such a condition is common in other pages, where it seldom matters.
+ *
+ * @throws CancelledError
+ */
+async function hostFindings(
+  folder: ProjectFolder,
+  { layout, config }: Pick<PackagePlan, 'layout' | 'config'>,
+  { page, html, path }: { readonly page: HtmlPage; readonly html: string; readonly path: string },
+): Promise<readonly ProjectFinding[]> {
+  const isBlazor = page.scripts.some(({ src }) => src?.includes('_framework/blazor.') === true);
+  const [compared] = (isBlazor ? HOST_COMPARISON.exec(html) : null) ?? [];
+  const text = config?.text ?? (layout.config === undefined ? undefined : await folder.readText(layout.config));
+  if (compared === undefined || /\bname\s{0,9}=\s{0,9}["']hostname["']/i.test(text ?? '')) {
+    return [];
+  }
+  const written = '<preference name="Hostname" value="app.localhost" />';
+  return [
+    mayFail(
+      'hostname',
+      sentence('{0} checks for {1}, which is also the host of the app’s pages on a phone.', path, 'localhost'),
+      {
+        next:
+          layout.config === undefined
+            ? sentence('Choose Save as config.xml, and add {0} to that file.', written)
+            : sentence('Add {0} to config.xml.', written),
+        location: findWords(path, html, compared),
+      },
+    ),
+  ];
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Span, toDisplayText } from '../../config-xml/index.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, toPagePath } from '../paths.ts';
 import { loadsSources, type HtmlPage, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';
+import { findScriptTool } from '../tools/buildTools.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
 import {
   fails,
@@ -152,7 +153,12 @@ function absence(
 ): Pick<ProjectFinding, 'message' | 'next'> {
   const message = sentence('{0} loads {1}, which isn’t in the app.', path, toDisplayText(src));
   if (reason === undefined || reason.kind === 'outside') {
-    return { message, next: sentence('Add the file, or remove the script from the page.') };
+    const tool = findScriptTool(file);
+    const next =
+      tool === undefined
+        ? sentence('Add the file, or remove the script from the page.')
+        : sentence('Build the {0} app first: “{1}”.', tool.name, tool.command);
+    return { message, next };
   }
   if (reason.kind === 'ignored') {
     const { file: ignoreFile, rule } = reason;

@@ -34,6 +34,7 @@ const TRAITS = {
   missingScript: ['app', 'blank'],
   remoteCode: ['app'],
   contentPolicy: ['app', 'blank'],
+  hostname: ['app', 'blank'],
   capacitorPlugin: ['app'],
   cleartext: ['app'],
   packageTooLarge: ['plan'],

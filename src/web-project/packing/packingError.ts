@@ -1,9 +1,10 @@
 import { BuildServiceError, type FailureDetails, sentence, type Sentence } from '../../errors/index.ts';
-import type { ProjectLayout } from '../projectLayout.ts';
+import type { ProjectKind, ProjectLayout } from '../projectLayout.ts';
 import type { FindingRemedy } from '../check/projectFinding.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 import { errorCode, isMissingFile } from '../projectFolder.ts';
 import { sourceMessage } from '../htmlPage.ts';
+import { getToolCommand } from '../tools/buildTools.ts';
 
 interface PackingErrorDetails extends Pick<FailureDetails, 'cause' | 'offers'> {
   readonly code?: PackingError['code'];
@@ -40,11 +41,10 @@ export class PackingError extends BuildServiceError {
    * @param step the script that builds the pages. Undefined if package.json doesn't have one
    */
   static withoutPages(
-    { pages, state }: Pick<ProjectLayout, 'pages' | 'state'>,
+    { pages, state, kind }: Pick<ProjectLayout, 'pages' | 'state'> & Partial<Pick<ProjectLayout, 'kind'>>,
     step: { readonly command: string } | undefined,
   ): PackingError {
-    const next =
-      step === undefined ? sentence('Run the app’s build tool first.') : sentence('Run “{0}” first.', step.command);
+    const next = step === undefined ? buildAdvice(kind, pages) : sentence('Run “{0}” first.', step.command);
     const code = 'notBuilt';
     if (state.kind === 'built' || state.kind === 'notBuilt') {
       return new PackingError(absentPages(pages), next, { code });
@@ -55,7 +55,10 @@ export class PackingError extends BuildServiceError {
       case 'source':
         return new PackingError(sourceMessage(path, state.mark), next, { code: 'sourcePage', location });
       case 'none':
-        return new PackingError(state.reason, sentence('Change {0}, then build the pages.', path), { code, location });
+        return new PackingError(state.reason, state.next ?? sentence('Change {0}, then build the pages.', path), {
+          code,
+          location,
+        });
       case 'unknown':
         return new PackingError(
           state.isBroken === undefined
@@ -191,6 +194,17 @@ export class PackingError extends BuildServiceError {
       sentence('Open a copy of it on this computer.'),
     );
   }
+}
+
+/** Returns the advice for building the pages of a project whose package.json has no script for it. */
+function buildAdvice(kind: ProjectKind | undefined, pages: string): Sentence {
+  const tool = kind === undefined ? undefined : getToolCommand(kind);
+  if (tool === undefined) {
+    return sentence('Run the app’s build tool first.');
+  }
+  return pages === ''
+    ? sentence('Build the {0} app first: “{1}”.', tool.name, tool.command)
+    : sentence('Build the {0} app first: “{1}”. Its pages are then in {2}.', tool.name, tool.command, pages);
 }
 
 /**

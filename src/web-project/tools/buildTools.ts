@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import { sentence } from '../../errors/index.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
+import { ELM, OTHER_TOOLS } from './otherTools.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
 import { noOutput, type ToolOutput, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
 
@@ -14,7 +15,12 @@ export interface ToolProject {
 }
 
 /** The kind of a build tool. */
-export type ToolKind = 'angular' | 'svelte' | 'vite' | (typeof TOOLS)[number]['kind'];
+export type ToolKind =
+  | 'angular'
+  | 'svelte'
+  | 'vite'
+  | (typeof TOOLS | typeof OTHER_TOOLS)[number]['kind']
+  | (typeof ELM)['kind'];
 
 interface BuildTool {
   readonly kind: string;
@@ -29,8 +35,8 @@ interface BuildTool {
   /** Default output folders of the tool. */
   readonly folders?: readonly string[];
   /** Finds the output folder, for tools where it depends on more than one value. */
-  readonly read?: (config: ToolConfig, folder: ToolFolder) => ToolOutput;
-  /** Whether other tools are built on this one. */
+  readonly read?: (config: ToolConfig, folder: ToolFolder) => ToolOutput | undefined;
+  /** Whether the tool is used only if the folder has no other one: other tools use it, or it builds documentation. */
   readonly isBundler?: boolean;
 }
 
@@ -38,6 +44,12 @@ interface BuildTool {
 export const CAPACITOR_FILES = ['capacitor.config.ts', 'capacitor.config.js', 'capacitor.config.json'] as const;
 
 const TOOLS = [
+  {
+    kind: 'nativescript',
+    config: ['nativescript.config'],
+    packages: ['@nativescript/core', 'tns-core-modules'],
+    read: nativeScript,
+  },
   { kind: 'capacitor', config: CAPACITOR_FILES, key: 'webDir', folders: ['www'] },
   { kind: 'next', config: ['next.config'], packages: ['next'], read: next },
   { kind: 'nuxt', config: ['nuxt.config'], packages: ['nuxt', 'nuxt3', 'nuxt-edge'], read: nuxt },
@@ -76,13 +88,26 @@ const TOOLS = [
   },
   { kind: 'docusaurus', packages: ['@docusaurus/core'], command: 'docusaurus', folders: ['build'] },
   { kind: 'gatsby', packages: ['gatsby'], command: 'gatsby', folders: ['public'] },
-  { kind: 'eleventy', packages: ['@11ty/eleventy'], command: 'eleventy', folders: ['_site'] },
+  {
+    kind: 'eleventy',
+    packages: ['@11ty/eleventy'],
+    command: 'eleventy',
+    config: ['eleventy.config', '.eleventy'],
+    key: 'dir.output',
+    folders: ['_site'],
+  },
+  { kind: 'hexo', packages: ['hexo'], command: 'hexo', folders: ['public'] },
+  { kind: 'preact-cli', packages: ['preact-cli'], command: 'preact', folders: ['build'] },
+  { kind: 'expo', packages: ['expo'], read: expo },
   { kind: 'stencil', packages: ['@stencil/core'], command: 'stencil', folders: ['www'] },
   { kind: 'ember', packages: ['ember-cli'], command: 'ember', folders: ['dist'] },
   { kind: 'parcel', packages: ['parcel', 'parcel-bundler'], command: 'parcel', folders: ['dist'], isBundler: true },
+  { kind: 'vitepress', packages: ['vitepress'], command: 'vitepress', read: vitePress, isBundler: true },
+  { kind: 'rollup', config: ['rollup.config'], read: rollup, isBundler: true },
   {
     kind: 'webpack',
-    packages: ['webpack'],
+    // The dependency alone isn't enough: libraries use webpack for their tests.
+    packages: ['html-webpack-plugin', 'html-bundler-webpack-plugin'],
     command: 'webpack',
     config: ['webpack.config'],
     key: 'output.path',
@@ -92,7 +117,31 @@ const TOOLS = [
 ] as const satisfies readonly BuildTool[];
 
 /** Tools that are built on Vite but use a different output folder. */
-const BUILT_ON_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar'];
+const BUILT_ON_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar', 'nativescript'];
+
+/** A tool's name, and the command that builds its pages. */
+interface ToolCommand {
+  readonly name: string;
+  readonly command: string;
+}
+
+/** Commands of tools that are usually run without a script in package.json. */
+const COMMANDS: readonly (ToolCommand & { readonly kind: ToolKind; readonly script?: RegExp })[] = [
+  ...OTHER_TOOLS,
+  ELM,
+  { kind: 'expo', name: 'Expo', command: 'npx expo export -p web' },
+  { kind: 'eleventy', name: 'Eleventy', command: 'npx @11ty/eleventy' },
+];
+
+/** Returns the tool that creates a script of a page, or undefined. @param path the path of the script */
+export function findScriptTool(path: string): ToolCommand | undefined {
+  return COMMANDS.find(({ script }) => script?.test(path) === true);
+}
+
+/** Returns the usual command of a tool, or undefined if its projects have a script in package.json. */
+export function getToolCommand(kind: string): ToolCommand | undefined {
+  return COMMANDS.find((tool) => tool.kind === kind);
+}
 
 /**
  * Finds the tools that build the pages of a folder. Reads their configuration without running it.
@@ -113,8 +162,13 @@ export async function findTools(
     const isCalled = command !== undefined && folder.calls(command);
     if (found !== undefined || folder.dependsOn(...packages) || isCalled) {
       const config = found ?? NO_CONFIG;
-      const output = readOutput?.(config, folder) ?? toOutput(config.file, key, config.at(...key.split('.')), folders);
-      ('isBundler' in tool ? bundlers : tools).push({ kind: tool.kind, output });
+      const output =
+        readOutput === undefined
+          ? toOutput(config.file, key, config.at(...key.split('.')), folders)
+          : readOutput(config, folder);
+      if (output !== undefined) {
+        ('isBundler' in tool ? bundlers : tools).push({ kind: tool.kind, output });
+      }
     }
   }
   const svelteOutput = await svelte(folder);
@@ -125,7 +179,65 @@ export async function findTools(
   if (viteOutput !== undefined) {
     tools.push({ kind: 'vite', output: viteOutput });
   }
-  return tools.some(({ kind }) => kind !== 'capacitor') ? tools : [...tools, ...bundlers];
+  if (tools.some(({ kind }) => kind !== 'capacitor')) {
+    return tools;
+  }
+  const others = await otherTools(folder, OTHER_TOOLS);
+  const rest = others.length > 0 ? others : bundlers;
+  return [...tools, ...(rest.length > 0 ? rest : await otherTools(folder, [ELM]))];
+}
+
+/** Finds the first of the tools that aren't installed from npm. */
+async function otherTools(
+  folder: ToolFolder,
+  candidates: readonly (typeof ELM | (typeof OTHER_TOOLS)[number])[],
+): Promise<readonly ToolProject[]> {
+  for (const { kind, read } of candidates) {
+    const output = await read(folder);
+    if (output !== undefined) {
+      return [{ kind, output }];
+    }
+  }
+  return [];
+}
+
+/** Source: docs.nativescript.org. */
+function nativeScript(config: ToolConfig): ToolOutput {
+  const reason = sentence('NativeScript apps have no web pages, so App Build can’t build them.');
+  return noOutput(config.file, ABSENT, reason, sentence('Build the app with its own tool: “{0}”.', 'ns build android'));
+}
+
+/** Finds the output folder of Expo for the web. Source: docs.expo.dev/workflow/web. */
+function expo(config: ToolConfig, folder: ToolFolder): ToolOutput {
+  const reason = sentence('To create pages, Expo needs the packages {0} and {1}.', 'react-dom', 'react-native-web');
+  const next = sentence('Run “{0}” first.', 'npx expo install react-dom react-native-web');
+  // Earlier versions wrote to `web-build`.
+  return folder.dependsOn('react-native-web')
+    ? { kind: 'folders', paths: ['dist', 'web-build'] }
+    : noOutput(config.file, ABSENT, reason, next);
+}
+
+/** Finds the output folder of VitePress, in the folder that a script builds. Source: vitepress.dev/guide/deploy. */
+function vitePress(_config: ToolConfig, folder: ToolFolder): ToolOutput {
+  const [first = '.', ...others] = folder.argumentsOf('vitepress build');
+  const paths = [first, ...others, '.', 'docs'].map((root) => posix.join(root, '.vitepress/dist'));
+  return { kind: 'folders', paths: [...new Set(paths)].filter((path) => !path.startsWith('..')) };
+}
+
+/**
+ * Finds the output folder of Rollup. Rollup creates scripts, so the page is in that folder or one above it. Returns
+ * undefined for a library, which has no page. Source: rollupjs.org/configuration-options.
+ */
+function rollup(config: ToolConfig, folder: ToolFolder): ToolOutput | undefined {
+  const [dir, file] = [config.at('output', 'dir'), config.at('output', 'file')];
+  const path = getText(dir) ?? posix.dirname(getText(file) ?? 'dist/a.js');
+  const output = toFolder(config.file, getLine(dir.kind === 'absent' ? file : dir), path);
+  if (folder.isLibrary || output.kind !== 'folders') {
+    return undefined;
+  }
+  const names = (output.paths[0] ?? '').split('/');
+  const paths = [...names.map((_, index) => names.slice(0, names.length - index).join('/')), ''];
+  return { kind: 'folders', paths: [...new Set(paths)], added: [] };
 }
 
 /**

@@ -16,18 +16,34 @@ export type ToolFolder = Awaited<ReturnType<typeof readToolFolder>>;
  * @param read returns the text of a file, or undefined if it can't be read
  */
 export async function readToolFolder(files: Iterable<string>, read: (name: string) => Promise<string | undefined>) {
-  const names = new Set(files);
+  const names: ReadonlySet<string> = new Set(files);
   const readOptional = (name: string) => read(name).catch(() => undefined);
   const packageJson = (names.has('package.json') ? await readOptional('package.json') : undefined) ?? '';
-  const { dependencies = [], scripts = new Map<string, string>() } = packageJsonIn(packageJson) ?? {};
+  const {
+    dependencies = [],
+    scripts = new Map<string, string>(),
+    isLibrary = false,
+  } = packageJsonIn(packageJson) ?? {};
   const commands = [...scripts.values()];
   return {
+    names,
+
+    /** Returns the text of a file, or undefined if it can't be read. */
+    text: readOptional,
+
+    /** Whether package.json describes a library for other packages. */
+    isLibrary,
+
     dependsOn: (...packages: readonly string[]): boolean => packages.some((name) => dependencies.includes(name)),
 
     /** Reports whether a script of package.json contains a word. */
     calls: (command: string): boolean => commands.some((script) => script.split(/[\s;&|()"']/).includes(command)),
 
     someScriptHas: (words: string): boolean => commands.some((script) => script.includes(words)),
+
+    /** Returns the first argument after a command, such as `vitepress build`, in each script that has one. */
+    argumentsOf: (command: string): readonly string[] =>
+      commands.flatMap((script) => /^ ([\w.][\w./-]*)/.exec(script.split(command)[1] ?? '')?.slice(1) ?? []),
 
     /** Reads the first configuration file that exists. A name without extension matches all script extensions. */
     config: async (...candidates: readonly string[]): Promise<ToolConfig | undefined> => {
@@ -63,8 +79,16 @@ export async function readToolFolder(files: Iterable<string>, read: (name: strin
  * configuration and use `/`. The folder itself is the empty path.
  */
 export type ToolOutput =
-  /** Possible folders. The first one that contains index.html is used. */
-  | { readonly kind: 'folders'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'folders';
+      /** Possible folders. The first one that contains index.html is used. */
+      readonly paths: readonly string[];
+      /**
+       * Files and folders that the build adds to a page of the sources, of which one is enough, relative to the
+       * configuration. If empty, the scripts that the page loads. Undefined if the build also creates the page.
+       */
+      readonly added?: readonly string[] | undefined;
+    }
   /** The value isn't a literal, so only the tool can compute it. `isBroken` if the file can't be read. */
   | {
       readonly kind: 'unknown';
@@ -74,7 +98,14 @@ export type ToolOutput =
       readonly isBroken?: true;
     }
   /** The tool doesn't create pages that an app can contain. */
-  | { readonly kind: 'none'; readonly file: string; readonly line: number | undefined; readonly reason: Sentence };
+  | {
+      readonly kind: 'none';
+      readonly file: string;
+      readonly line: number | undefined;
+      readonly reason: Sentence;
+      /** The next step for the user. Defaults to a change of the file. */
+      readonly next?: Sentence | undefined;
+    };
 
 /**
  * Returns the output for a folder in the configuration, or for the tool's default folders if the configuration doesn't
@@ -98,8 +129,8 @@ export function toOutput(file: string, name: string, value: ConfigValue, default
  *
  * @param value the value in the configuration that causes this
  */
-export function noOutput(file: string, value: ConfigValue, reason: Sentence): ToolOutput {
-  return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason };
+export function noOutput(file: string, value: ConfigValue, reason: Sentence, next?: Sentence): ToolOutput {
+  return { kind: 'none', file, line: value.kind === 'absent' ? undefined : value.line, reason, next };
 }
 
 /** Returns the output for a folder. Each path is relative to the previous one. */

@@ -52,6 +52,77 @@ describe('local service: downloads', () => {
     }
   });
 
+  it('sends the requested part of a file', async () => {
+    const whole = await get(getPath());
+    const size = artifact.length;
+    assert.equal(whole.headers.get('accept-ranges'), 'bytes');
+    await whole.arrayBuffer();
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=5-9', 5, 9],
+      ['bytes=5-', 5, size - 1],
+      [`bytes=5-${size * 2}`, 5, size - 1],
+      ['bytes=-4', size - 4, size - 1],
+      [`bytes=-${size * 2}`, 0, size - 1],
+    ] as const) {
+      const answer = await get(getPath(), { Range: range });
+      assert.equal(answer.status, 206, range);
+      assert.equal(answer.headers.get('content-range'), `bytes ${start}-${end}/${size}`, range);
+      assert.equal(answer.headers.get('content-length'), String(end - start + 1), range);
+      assert.equal(answer.headers.get('etag'), whole.headers.get('etag'), range);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), artifact.subarray(start, end + 1), range);
+    }
+  });
+
+  it('rejects a part that a file doesn’t have', async () => {
+    for (const range of [`bytes=${artifact.length}-`, 'bytes=-0', `bytes=${artifact.length}-${artifact.length + 5}`]) {
+      const answer = await get(getPath(), { Range: range });
+      assert.equal(answer.status, 416, range);
+      assert.equal(answer.headers.get('content-range'), `bytes */${artifact.length}`, range);
+      assert.deepEqual(await answer.json(), { error: 'The file doesn’t have this part.' });
+    }
+  });
+
+  it('sends the whole file for several parts, and for a malformed range', async () => {
+    for (const range of [
+      'bytes=0-1,4-5',
+      'bytes=9-5',
+      'bytes=-',
+      'bytes=a-b',
+      'lines=0-1',
+      'bytes 0-1',
+      'bytes=0-1x',
+    ]) {
+      const answer = await get(getPath(), { Range: range });
+      assert.equal(answer.status, 200, range);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), artifact, range);
+    }
+    const head = await get(getPath(), { Range: 'bytes=0-1' }, 'HEAD');
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(artifact.length)]);
+  });
+
+  it('continues a download only if the file is still the same', async () => {
+    const first = await get(getPath(), { Range: 'bytes=0-3' });
+    await first.arrayBuffer();
+    const resume = async (validator: string | null): Promise<number> => {
+      const answer = await get(getPath(), { Range: 'bytes=4-', 'If-Range': validator ?? '' });
+      const expected = answer.status === 206 ? artifact.subarray(4) : artifact;
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), expected);
+      return answer.status;
+    };
+    const [etag, date] = [first.headers.get('etag'), first.headers.get('last-modified')];
+    assert.equal(await resume(etag), 206);
+    assert.equal(await resume(date), 206);
+    assert.equal(await resume('"another"'), 200);
+    assert.equal(await resume(`W/${etag ?? ''}`), 200);
+    assert.equal(await resume('Thu, 01 Jan 1970 00:00:00 GMT'), 200);
+    // Another build creates another file.
+    await ask(service, `/apps/${id}/build/android`, { method: 'POST' });
+    await waitForBuilds(service, id);
+    artifact = (await download(service, id, 'android')).bytes;
+    assert.equal(await resume(etag), 200);
+  });
+
   it('accepts a link for five minutes', async () => {
     const path = getPath();
     service.advance(FIVE_MINUTES_MS);

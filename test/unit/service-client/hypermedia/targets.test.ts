@@ -80,6 +80,8 @@ describe('hypermedia: link targets', () => {
       'mailto:a@b.example',
       'FTP://build.example/x',
       'git+ssh://a/b',
+      'git@git.example:a/b.git',
+      'deploy@git.example:~/a.git',
       'urn:x:1',
     ]) {
       const resource = read({ _links: { it: { href } } });

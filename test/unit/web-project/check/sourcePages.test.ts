@@ -36,11 +36,76 @@ describe('the check for source pages', () => {
       'sourcePage 1: index.html begins with “---”, so it’s a template for a site generator such as Jekyll, Eleventy, or Hugo. ' +
         'Run the app’s build tool first.',
     ];
-    assert.deepEqual(await told({ 'index.html': page, '_config.yml': '' }), expected);
+    assert.deepEqual(await told({ 'index.html': page, 'readme.md': '' }), expected);
     assert.deepEqual(await told({ 'index.html': `\uFEFF${page.replaceAll('\n', '\r\n')}` }), expected);
     for (const other of ['<p>A</p>\n---\n', '--- title\n<p>A</p>', '<!-- --- -->\n<p>A</p>', '----\n<p>A</p>']) {
       assert.deepEqual(await told({ 'index.html': other }), []);
     }
+  });
+
+  it('names the tool, its build, and the folder of the built pages', async () => {
+    const shadow = '{:builds {:app {:target :browser :output-dir "resources/public/js"}}}';
+    const rows: readonly (readonly [files: Files, expected: string])[] = [
+      [
+        { 'index.html': '---\n---\n{{ content }}', '_config.yml': '' },
+        'notBuilt 0: The pages haven’t been built yet: _site has no index.html. ' +
+          'Build the Jekyll app first: “bundle exec jekyll build”. Its pages are then in _site.',
+      ],
+      [
+        { 'shadow-cljs.edn': shadow, 'resources/public/index.html': '<div id=app></div>' },
+        'sourcePage 1: resources/public/index.html loads resources/public/js, which isn’t in the app. A build tool has to build ' +
+          'the page first. Build the ClojureScript app first: “npx shadow-cljs release app”. Its pages are then in resources/public.',
+      ],
+      [
+        { 'elm.json': '{"type":"application"}', 'index.html': '<script src="elm.js"></script>' },
+        'sourcePage 1: index.html loads elm.js, which isn’t in the app. A build tool has to build the page first. ' +
+          'Build the Elm app first: “elm make src/Main.elm --optimize --output=elm.js”.',
+      ],
+      [
+        { 'package.json': '{"dependencies":{"@nativescript/core":"8"}}', 'webpack.config.js': '' },
+        'notBuilt 0: NativeScript apps have no web pages, so App Build can’t build them. ' +
+          'Build the app with its own tool: “ns build android”.',
+      ],
+    ];
+    for (const [files, expected] of rows) {
+      assert.deepEqual(await told(files), [expected]);
+    }
+  });
+
+  it('sends what a tool builds, although Git ignores it', async () => {
+    const flutter = {
+      '.gitignore': '/build/\n',
+      'pubspec.yaml': 'dependencies:\n  flutter:\n    sdk: flutter\n',
+      'web/index.html': '<script src="flutter_bootstrap.js"></script>',
+      'build/web/index.html': '<script src="flutter_bootstrap.js"></script>',
+      'build/web/flutter_bootstrap.js': '',
+    };
+    assert.deepEqual(await inFolder(flutter, ({ sent }) => getPaths(sent)), [
+      'build/web/flutter_bootstrap.js',
+      'build/web/index.html',
+    ]);
+    const elm = { '.gitignore': 'elm.js\n', 'elm.json': '{"type":"application"}', 'elm.js': '' };
+    const sent = await inFolder({ ...elm, 'index.html': '<script src="elm.js"></script>' }, (each) =>
+      getPaths(each.sent),
+    );
+    assert.ok(sent.includes('elm.js'), sent.join());
+  });
+
+  it('names the tool that creates a missing script', async () => {
+    const next = (src: string): Promise<string | undefined> =>
+      inFolder({ 'index.html': `<script src="${src}"></script>` }, async ({ project, sent }) => {
+        const [finding] = await checkStartPage(project, sent, undefined);
+        assert.equal(finding?.verdict, 'fails');
+        return finding.next && formatSentence(finding.next);
+      });
+    assert.equal(
+      await next('_framework/blazor.webassembly.js'),
+      'Build the Blazor app first: “dotnet publish -c Release”.',
+    );
+    assert.equal(await next('flutter.js'), 'Build the Flutter app first: “flutter build web”.');
+    assert.equal(await next('dojo/dojo.js'), 'Build the Dojo app first: “./build.sh”.');
+    assert.match((await next('dist/elm.min.js')) ?? '', /Elm/);
+    assert.equal(await next('app.js'), 'Add the file, or remove the script from the page.');
   });
 
   it('ignores a template once its built pages exist', async () => {

@@ -71,6 +71,15 @@ const PACKAGES: readonly (readonly [packages: string, build: string, expected: s
   ['', 'ember build --environment=production', 'ember: dist'],
   ['react parcel', '', 'parcel: dist'],
   ['', 'npx webpack', 'webpack: dist, build'],
+  ['html-webpack-plugin webpack', 'node build.js', 'webpack: dist, build'],
+  // lodash and other libraries use webpack for their tests.
+  ['webpack webpack-cli', 'node build.js', ''],
+  ['vitepress', '', 'vitepress: .vitepress/dist, docs/.vitepress/dist'],
+  ['vitepress', 'vitepress build docs', 'vitepress: docs/.vitepress/dist, .vitepress/dist'],
+  ['vite vitepress', 'vite build', 'vite: dist'],
+  ['preact-cli', 'preact build', 'preact-cli: build'],
+  ['expo react-native-web', '', 'expo: dist, web-build'],
+  ['hexo', 'hexo generate', 'hexo: public'],
 ];
 
 describe('findTools', () => {
