@@ -22,6 +22,7 @@ import {
   type PackageKey,
   readAppFiles,
   readKeyFile,
+  UnsupportedPluginError,
 } from './android-package/index.ts';
 import { proposedId } from './config-xml/index.ts';
 import { BuildServiceError, formatSentence, sentence } from './errors/index.ts';
@@ -122,8 +123,8 @@ async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: strin
       { app, files, workFolder, icon: undefined, key, testKey: createTestKeyLoader(undefined) },
       (line) => {
         log(line);
-        if (line.startsWith('Warning: ')) {
-          warnings.push(line.slice('Warning: '.length));
+        if (/^(?:Warning|config\.xml): /.test(line)) {
+          warnings.push(line.replace(/^Warning: /, ''));
         }
       },
       new AbortController().signal,
@@ -191,6 +192,10 @@ async function copyResult(file: string, fileName: string): Promise<string> {
 
 /** Returns the message of a problem that the user can solve. Rethrows any other error. */
 function getMessage(error: unknown): string {
+  if (error instanceof UnsupportedPluginError) {
+    const plugins = [...error.plugins.values()].join(', ');
+    return `Plugin not supported: ${plugins}. Remove it and its calls from the app, or build the app with Cordova.`;
+  }
   if (error instanceof BuildServiceError) {
     return [error.what, ...(error.next === undefined ? [] : [error.next])].map(formatSentence).join(' ');
   }

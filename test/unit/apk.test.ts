@@ -74,6 +74,23 @@ describe('npm run apk', () => {
     assert.equal(`${stdout}${stderr}`.includes(password), false);
   });
 
+  it('warns about elements and preferences in config.xml that have no effect', async () => {
+    const parts = '<name>A</name><hook type="x" src="x.js"/><preference name="KeepRunning" value="true"/>';
+    await addFiles(folder, {
+      'app/config.xml': `<widget id="a.b" version="1.0.0">${parts}</widget>`,
+      'app/www/index.html': '<p>',
+    });
+    const { status, stdout, stderr } = await run(['app', '--json']);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(
+      (JSON.parse(stdout) as Report).warnings.filter((text) => text.startsWith('config.xml: ')),
+      [
+        'config.xml: the preference “KeepRunning” has no effect in this package.',
+        'config.xml: <hook> has no effect in this package.',
+      ],
+    );
+  });
+
   itOnPosix('replaces a link at the path of the app, and leaves the link’s target unchanged', async () => {
     await addFiles(folder, { 'app/index.html': '<title>Shop</title>', 'notes.txt': 'mine' });
     const target = path.join(folder, 'Shop-1.0.0-test.apk');
@@ -118,6 +135,16 @@ describe('npm run apk', () => {
         'several/one/config.xml': '<widget/>',
         'several/two/www/index.html': '<p>',
         'several/two/config.xml': '<widget/>',
+      },
+    },
+    {
+      args: ['plugin'],
+      reason: /^Plugin not supported: cordova-plugin-admob-free \(.*app\.js:1\)\. Remove it .* with Cordova\.$/,
+      files: {
+        'plugin/config.xml':
+          '<widget id="a.b" version="1.0.0"><name>A</name><plugin name="cordova-plugin-admob-free"/></widget>',
+        'plugin/www/index.html': '<script src="app.js"></script><p>',
+        'plugin/www/app.js': 'admob.banner.show()',
       },
     },
     { args: ['app', '--key', 'no.p12'], reason: /no\.p12 can’t be read/, files: APP },

@@ -36,7 +36,7 @@ import type { SecretConsents } from './secretConsents.ts';
 import type { ProjectAnswers } from './projectAnswers.ts';
 import { askService, serviceFindings } from './serviceCheck.ts';
 import { type Finding, type FindingLocation, VERDICTS } from './finding.ts';
-import { madeConfigUri } from './madeConfigUri.ts';
+import { madeConfigUri } from './packageRows.ts';
 
 /** The result of checking a folder before an upload. */
 export interface FolderCheck {

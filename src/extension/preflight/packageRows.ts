@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { sentence, type Sentence, valueAlone } from '../../errors/index.ts';
 import { type PagePermission, PERMISSIONS_PREFERENCE } from '../../android-package/index.ts';
 import type { ViewRow } from '../workbench/rowsView.ts';
@@ -18,7 +19,6 @@ import {
   joinUri,
 } from '../../web-project/index.ts';
 import type { Finding } from './finding.ts';
-import { madeConfigUri } from './madeConfigUri.ts';
 
 /** The subject of a row's checkbox. Paths are relative to the project. */
 export type CheckedItem =
@@ -31,6 +31,19 @@ export type CheckValue = CheckedItem | { readonly kind: 'finding'; readonly find
 
 /** A row of the *Check* view. */
 export type CheckRow = ViewRow<CheckValue>;
+
+/** URI scheme of the documents that show a generated config.xml. */
+export const MADE_CONFIG_SCHEME = 'app-build-config';
+
+/**
+ * Returns the URI of a project's generated config.xml. Its path is in the project folder.
+ *
+ * @param project the URI of the project folder
+ */
+export function madeConfigUri(project: vscode.Uri): vscode.Uri {
+  const uri = joinUri(project, CONFIG_FILE);
+  return uri.with({ scheme: MADE_CONFIG_SCHEME, path: uri.path });
+}
 
 export const WARNING_COLOR = 'list.warningForeground';
 

@@ -24,8 +24,7 @@ import { watchProject } from './watchProject.ts';
 import type { CheckLinkedFolder, FolderCheck } from './checkFolder.ts';
 import { checkRows, checkSummary } from './checkRows.ts';
 import { VERDICTS } from './finding.ts';
-import { MADE_CONFIG_SCHEME, madeConfigUri } from './madeConfigUri.ts';
-import type { CheckedItem, CheckValue } from './packageRows.ts';
+import { type CheckedItem, type CheckValue, MADE_CONFIG_SCHEME, madeConfigUri } from './packageRows.ts';
 
 const PREFLIGHT_VIEW_ID = 'appBuild.preflight';
 

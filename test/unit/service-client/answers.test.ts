@@ -16,6 +16,12 @@ describe('unexpected responses from a service', () => {
   for (const [name, expected, headers, body] of [
     ['an empty body', 'notJson', JSON_TYPE, ''],
     ['a web page', 'html', { 'content-type': 'text/html' }, '<html>Sign in to the Wi-Fi</html>'],
+    [
+      'a web page in XHTML',
+      'html',
+      { 'content-type': 'application/xhtml+xml' },
+      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">Sign in</html>',
+    ],
     ['a captive portal labeled as JSON', 'notJson', JSON_TYPE, '<!DOCTYPE html><title>Welcome</title>'],
     ['JSON without a media type', 'ann', {}, `\uFEFF${ANN}`],
     ['JSON labeled as an image', 'notJson', { 'content-type': 'image/png' }, ANN],

@@ -101,6 +101,7 @@ describe('the client', () => {
       '/latin': ['text/plain; charset="iso-8859-1"', Buffer.from('caf\u00e9', 'latin1')],
       '/png': ['image/png', Buffer.from([0x89, 0x50, 0])],
       '/untyped': ['', Buffer.from([0xff, 0])],
+      '/empty': ['application/json', ''],
     };
     const server = await serve((request, response) => {
       const [type, body] = bodies[new URL(request.url ?? '', 'http://x').pathname] ?? ['', ''];
@@ -115,6 +116,23 @@ describe('the client', () => {
     assert.deepEqual(await read('/latin'), { kind: 'text', text: 'caf\u00e9' });
     assert.equal((await read('/png')).kind, 'binary');
     assert.equal((await read('/untyped')).kind, 'binary');
+    assert.equal((await read('/empty')).kind, 'none');
+  });
+
+  it('measures the whole call, including redirects', async () => {
+    const received: number[] = [];
+    const server = await serve((request, response) => {
+      received.push(performance.now());
+      if (request.url?.startsWith('/start')) {
+        response.writeHead(302, { location: '/end' }).end();
+      } else {
+        json(response, {});
+      }
+    });
+    const start = performance.now();
+    const { milliseconds } = await createClient(server).get('/start');
+    const [first = NaN, second = NaN] = received;
+    assert.ok(milliseconds >= second - first && milliseconds <= performance.now() - start, `${milliseconds} ms`);
   });
 
   describe('failed requests', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { writeArchive } from '../../../../src/android-package/archive/androidPackage.ts';
@@ -53,6 +53,26 @@ describe('local service: a signed Android package', () => {
       message: 'The app is too large for a package. Reduce it to less than 4 GB and 65,000 files.',
     });
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('compresses files up to 8 MiB, and stores larger ones', async () => {
+    const sizes = [8 * 1024 ** 2, 8 * 1024 ** 2 + 1];
+    const files = await Promise.all(
+      sizes.map(async (size) => {
+        const content = join(folder, `${size}.txt`);
+        await writeFile(content, Buffer.alloc(size, 'text '));
+        return { name: `assets/www/${size}.txt`, content };
+      }),
+    );
+    const apk = await verifyApk(await write(getSigner('keytool-ec.p12', 'release'), [...goldenEntries(), ...files]));
+    const written = apk.entries.filter(({ name }) => name.endsWith('.txt'));
+    assert.deepEqual(
+      written.map(({ name, isStored }) => [name, isStored]),
+      [
+        [files[0]?.name, false],
+        [files[1]?.name, true],
+      ],
+    );
   });
 
   it('supports 20,000 files, and names with spaces, symbols, and non-Latin characters', async () => {

@@ -167,6 +167,15 @@ describe('the handling of redirects', () => {
     });
   }
 
+  it('follows five redirects, but not a sixth', async () => {
+    const server = await redirector((path) => (path === '/6' ? undefined : `/${Number(path.slice(1)) + 1}`));
+    const client = createClient(server);
+    assert.equal((await client.get('/1')).url, `${server.url}/6`);
+    assert.equal(server.received.length, 6);
+    assert.equal((await captureFailure(RedirectError, client.get('/0'))).fault, 'tooMany');
+    assert.equal(server.received.length, 12);
+  });
+
   it('doesn’t resend a request that contains a secret or changes data', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const elsewhere = await serve((_request, response) => json(response, { access_token: 'x' }));

@@ -102,6 +102,14 @@ describe('the transport', () => {
     assert.deepEqual([status, body.kind], [200, 'none']);
   });
 
+  it('doesn’t read a body after 304, even if the response announces a length', async () => {
+    const server = await serveRaw((socket) =>
+      socket.end('HTTP/1.1 304 Not Modified\r\nContent-Length: 12400000\r\n\r\n'),
+    );
+    const { status, body } = await createClient(server).send({ method: 'GET', url: '/x', anyStatus: true });
+    assert.deepEqual([status, body.kind], [304, 'none']);
+  });
+
   it('reads a response of 1 MiB', async () => {
     const server = await serve((_request, response) => response.end(Buffer.alloc(1024 * 1024, 120)));
     const { body } = await createClient(server).get('/x');

@@ -66,6 +66,11 @@ describe('hypermedia: unusual values', () => {
       ['id=≈ 12345678901234567000'],
       'without the text, it is rounded, and says so',
     );
+    assert.deepEqual(
+      fieldTexts(read({ exact: 0.12345678901234, long: 0.123456789012345 })),
+      ['exact=0.12345678901234', 'long=≈ 0.123456789012345'],
+      'up to 16 characters are exact',
+    );
   });
 
   it('escapes pointers (RFC 6901)', () => {
