@@ -26,7 +26,7 @@ export function temporaryPrefix(parent = tmpdir()): string {
 }
 
 /**
- * Creates a folder that only its owner can access (0700). Deletes those that earlier processes left behind.
+ * Creates a folder that only its owner can access (0700). Deletes those that earlier processes didn't delete.
  *
  * @param parent folder that contains temporary folders
  * @throws the system's error if the folder can't be created
