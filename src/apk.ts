@@ -4,8 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -15,6 +14,7 @@ import {
   type AndroidPackage,
   buildAndroidPackage,
   BuildError,
+  createTemporaryFolder,
   createTestKeyLoader,
   getAliases,
   openKeystore,
@@ -112,7 +112,7 @@ async function makeApp({ folder, key: keyFile, aab }: Options, log: (line: strin
     ...[...plan.warnings.map(getWarningSentence), ...getLeftOutSentences(plan)].map(formatSentence),
   ];
   const key = keyFile === undefined ? undefined : await readKey(keyFile);
-  const temporary = await mkdtemp(path.join(tmpdir(), 'app-build-'));
+  const temporary = await createTemporaryFolder();
   try {
     const [source, workFolder] = [path.join(temporary, 'source'), path.join(temporary, 'work')];
     await Promise.all([mkdir(source), mkdir(workFolder)]);

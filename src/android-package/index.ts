@@ -32,7 +32,7 @@ export {
 } from './config/packageConfig.ts';
 export { withBlankComments } from './config/xmlComments.ts';
 export { getChildren } from './config/xmlElements.ts';
-export { FILE_MODE, readBytes } from './files.ts';
+export { createTemporaryFolder, FILE_MODE, readBytes, removeAbandonedFolders, temporaryPrefix } from './files.ts';
 export { certificateFacts, type FileFacts, readProvisioningProfile } from './keys/certificates.ts';
 export { KeyFileError, type KeyFileFault } from './keys/keyEntry.ts';
 export {

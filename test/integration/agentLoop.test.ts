@@ -111,11 +111,11 @@ describe('an agent', () => {
     const anyway = { ...first, ignore_check: true };
     const asked = await confirmed('appBuild_build_app', anyway);
     for (const words of [
-      openFolder().name,
+      `“${path.posix.basename(openFolder().uri.path)}”`,
       host,
       'as a new app',
       '2 files',
-      'Platforms: Android',
+      'Platforms: “Android”',
       'even if the folder check',
     ]) {
       assert.ok(asked.includes(words), `${words} in ${asked}`);

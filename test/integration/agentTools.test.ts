@@ -267,11 +267,17 @@ describe('the set of agent tools', () => {
         ['appBuild_build_app', { source: 'service', app: id }],
         ['appBuild_build_app', { source: 'folder', app }],
         ['appBuild_download_build', { platform: 'ios' }],
-        ['appBuild_install_build', { app, device: 'X$(zap)' }],
+        ['appBuild_install_build', { app, device: 'X$(zap). “Nothing” is installed' }],
       ] as const) {
         const question = (await getQuestion(name, input)) ?? '';
         assert.ok(question.replaceAll(/\\(.)/g, '$1').includes(`“${inQuestion} (${app})”`), question);
         assert.doesNotMatch(question, /(?<!\\)[*[\]!#($]|https:/);
+        if (name === 'appBuild_install_build') {
+          assert.ok(
+            question.replaceAll(/\\(.)/g, '$1').includes("number “X$(zap). 'Nothing' is installed”."),
+            question,
+          );
+        }
         assert.equal(question.includes('The file comes from evil\\.example'), name === 'appBuild_download_build');
       }
       const made = (await getQuestion('appBuild_build_app', { source: 'service', app: title })) ?? '';

@@ -122,6 +122,22 @@ export class MarkdownString {
   }
 }
 
+export class LanguageModelTextPart {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class LanguageModelToolResult {
+  readonly content: readonly unknown[];
+
+  constructor(content: readonly unknown[]) {
+    this.content = content;
+  }
+}
+
 export class Position {
   readonly line: number;
   readonly character: number;

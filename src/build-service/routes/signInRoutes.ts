@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts';
 import { isOwnPeer } from '../http/security.ts';
 import { endSession, findSignedIn, identifyBrowser, readSubmittedForm, startSession } from '../http/sessions.ts';
 import { signInPage } from '../pages/signInPage.ts';
+import { localPath } from '../../page-design/index.ts';
 import { STYLESHEET } from '../pages/layout.ts';
 import { CODE_HOSTING_USERNAME, DEMO_USERNAME } from '../store/demoData.ts';
 import { readServiceRow } from '../store/owner.ts';
@@ -14,6 +15,9 @@ import { createSignInTicket, redeemSignInTicket } from '../store/tokens.ts';
 import { findUserByName, findUserByPassword } from '../store/users.ts';
 
 const TICKET_PATH = '/sign-in/ticket';
+
+/** Returns the path of the page to open after signing in. The account page replaces other addresses. */
+const pagePath = (address = ''): string => localPath(address, '/account');
 
 /** Adds the pages for signing in and out. */
 export function addSignInPages(app: Hono, store: Store): void {
@@ -24,12 +28,12 @@ export function addSignInPages(app: Hono, store: Store): void {
 
   app.get('/sign-in', (c) => {
     const { csrf } = identifyBrowser(c, store);
-    return c.html(signInPage({ csrf, returnTo: localPath(c.req.url, c.req.query('return_to')), demo: hasDemoData() }));
+    return c.html(signInPage({ csrf, returnTo: pagePath(c.req.query('return_to')), demo: hasDemoData() }));
   });
 
   app.post('/sign-in', async (c) => {
     const { csrf, form } = await readSubmittedForm(c, store);
-    const returnTo = localPath(c.req.url, form('return_to'));
+    const returnTo = pagePath(form('return_to'));
     const user = await findUserByPassword(store, form('username'), form('password'));
     if (user === undefined) {
       const fault = { field: 'password', text: 'Incorrect user name or password.' };
@@ -52,13 +56,13 @@ export function addSignInPages(app: Hono, store: Store): void {
         throw notFound('This service doesn’t have demo users. Sign in with a user name and password.');
       }
       startSession(c, store, user);
-      return c.redirect(localPath(c.req.url, form('return_to')), 303);
+      return c.redirect(pagePath(form('return_to')), 303);
     });
   }
 
   app.get(TICKET_PATH, async (c) => {
     const path = Buffer.from(c.req.query('path') ?? '', 'base64url').toString();
-    const returnTo = localPath(c.req.url, path);
+    const returnTo = pagePath(path);
     // Another user of this computer may have read the address, or a program may open it for a preview. The ticket stays
     // valid in both cases.
     const mayRedeem = c.req.method === 'GET' && (await isOwnPeer((c.env as HttpBindings).incoming.socket));
@@ -85,19 +89,8 @@ export function addSignInPages(app: Hono, store: Store): void {
  * @param path path on this service. Any other address is replaced by the account page
  */
 export function ticketUrl(store: Store, baseUrl: string, path: string): string {
-  const returnTo = localPath(baseUrl, path);
+  const returnTo = pagePath(path);
   const ticket = createSignInTicket(store, readServiceRow(store).ownerId, returnTo);
   // VS Code decodes the query before it opens the browser, which would break a path that's encoded twice.
   return `${baseUrl}${TICKET_PATH}?ticket=${ticket}&path=${Buffer.from(returnTo).toString('base64url')}`;
-}
-
-/**
- * Returns a path on the service at `baseUrl`. Any other address is replaced by the account page, to prevent open
- * redirects.
- */
-function localPath(baseUrl: string, path = ''): string {
-  const { origin } = new URL(baseUrl);
-  const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : undefined;
-  // Browsers treat a path that begins with two slashes as a host.
-  return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/account';
 }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants, mkdtempSync, readdirSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { removeAbandonedFolders, temporaryPrefix } from '../../android-package/index.ts';
 import { FILES_FOLDER, makeOwnFolder } from './dataFolder.ts';
 
 /**
@@ -34,7 +34,7 @@ export class DataFiles {
    * @throws StartError if the folder doesn't belong to the service
    */
   constructor(dataFolder: string | undefined) {
-    const root = dataFolder ?? mkdtempSync(join(tmpdir(), 'app-build-service-'));
+    const root = dataFolder ?? mkdtempSync(temporaryPrefix());
     this.#isTemporary = dataFolder === undefined;
     this.#folder = join(root, FILES_FOLDER);
     this.#workFolder = join(root, 'work');
@@ -88,8 +88,8 @@ export class DataFiles {
   }
 
   /**
-   * Deletes the leftovers of an earlier process: files that nothing refers to, and work folders. Must be called before
-   * this process creates files or folders.
+   * Deletes the leftovers of earlier processes: files that nothing refers to, work folders, and temporary folders. Must be
+   * called before this process creates files or folders.
    *
    * @param namesInUse names of all files that the database refers to
    */
@@ -102,6 +102,7 @@ export class DataFiles {
     ]) {
       await rm(path, { recursive: true, force: true });
     }
+    await removeAbandonedFolders();
   }
 
   /**

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { BuildServiceError, CancelledError, type Remedy } from '../../errors/index.ts';
@@ -12,7 +13,7 @@ import type { Devices } from '../devices/devices.ts';
 import type { Log } from '../workbench/log.ts';
 import { createMarkdown } from '../workbench/markdown.ts';
 import { toPlainText } from '../workbench/texts.ts';
-import { MAX_QUESTION_MS, MAX_REPORT_LENGTH } from './limits.ts';
+import { MAX_NAME_LENGTH, MAX_QUESTION_MS, MAX_REPORT_LENGTH } from './limits.ts';
 import { oneLine, getLinkPath, sentenceReport, type ToData } from './report.ts';
 import { readInput, ToolError } from './toolInput.ts';
 import { findApp, type ToolAccount } from './toolSubjects.ts';
@@ -74,7 +75,7 @@ export abstract class AgentTool<Input> implements vscode.LanguageModelTool<unkno
   }
 
   /**
-   * Prepares the confirmation. Changes nothing, because VS Code calls it with unchecked input and before the user has agreed to anything.
+   * Prepares the confirmation. Sends and stores nothing, because VS Code calls it with unchecked input and before the user has agreed to anything.
    */
   async prepareInvocation({
     input,
@@ -198,6 +199,17 @@ const USER_STEPS: Partial<Record<Remedy, string>> = {
 /** Formats a name on one line for a question. Replaces its quotation marks, so that they can't close those around it. */
 export function nameInQuestion(name: string): string {
   return label(name).replace(/["“”„«»「」『』]/g, "'");
+}
+
+/** Quotes a name, or a path from its parts, in a question. Shortens each part. */
+export function quoteInQuestion(...parts: readonly string[]): string {
+  const names = parts.map((part) => nameInQuestion(oneLine(part, MAX_NAME_LENGTH)));
+  return vscode.l10n.t('“{0}”', names.join('/'));
+}
+
+/** Returns the last part of a folder's path. A `.code-workspace` file can give the folder any other name. */
+export function folderInQuestion({ uri, name }: vscode.WorkspaceFolder): string {
+  return path.posix.basename(uri.path) || name;
 }
 
 /** Describes an app in a question by its title and path. */

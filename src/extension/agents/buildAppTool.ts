@@ -8,7 +8,7 @@ import { knownApp } from '../preflight/knownApp.ts';
 import type { ProjectAnswers } from '../preflight/projectAnswers.ts';
 import { localize } from '../workbench/notifications.ts';
 import { listText } from '../workbench/texts.ts';
-import { AgentTool, appInQuestion, nameInQuestion } from './agentTool.ts';
+import { AgentTool, appInQuestion, folderInQuestion, quoteInQuestion } from './agentTool.ts';
 import { MAX_QUESTION_MS } from './limits.ts';
 import { findApp, refuseUnknown, namedFolder, findProject, quotedPath, type ToolAccount } from './toolSubjects.ts';
 import { DATA_NOTE, oneLine, getLinkPath, shortList } from './report.ts';
@@ -129,7 +129,7 @@ export class BuildAppTool extends AgentTool<BuildAppInput> {
         ? vscode.l10n.t('It’s built for all of the app’s platforms.')
         : vscode.l10n.t(
             'Platforms: {0}',
-            listText(input.platforms.map((platform) => nameInQuestion(platformName(platform)))),
+            listText(input.platforms.map((platform) => quoteInQuestion(platformName(platform)))),
           );
     const ignoring = input.ignore_check
       ? [vscode.l10n.t('It’s built even if the folder check finds that the build would fail.')]
@@ -157,7 +157,7 @@ export class BuildAppTool extends AgentTool<BuildAppInput> {
     const host = service === undefined ? '' : service.url.host;
     const name =
       input.app === undefined ? link && appInQuestion(link) : (await this.getQuestionSubject(input.app)).appName;
-    const folderName = nameInQuestion(folder.name);
+    const folderName = quoteInQuestion(folderInQuestion(folder));
     const where = input.create
       ? vscode.l10n.t('The files in the folder {0} are sent to {1} as a new app.', folderName, host)
       : name === undefined

@@ -7,7 +7,7 @@ import { realPathBelow } from '../resources/downloads/diskFile.ts';
 import { safeFileName } from '../../service-client/index.ts';
 import { saveInFolder } from '../resources/downloads/saveDownload.ts';
 import { APP_PACKAGE } from '../../web-project/index.ts';
-import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
+import { AgentTool, folderInQuestion, otherHost, quoteInQuestion } from './agentTool.ts';
 import { findApp, findBuild, namedFolder, normalizePath, quoted } from './toolSubjects.ts';
 import { toRelativePath, DATA_NOTE, oneLine, getLinkPath } from './report.ts';
 import { text, textOrNumber, ToolError, toolInput } from './toolInput.ts';
@@ -68,7 +68,7 @@ export class DownloadBuildTool extends AgentTool<DownloadInput> {
   protected override async details(input: DownloadInput): Promise<readonly string[]> {
     const folder = namedFolder(input.folder);
     const { host, appName: name, app } = await this.getQuestionSubject(input.app);
-    const where = `${nameInQuestion(folder.name)}/${nameInQuestion(input.path)}`;
+    const where = quoteInQuestion(folderInQuestion(folder), input.path);
     const build = app?.builds.find(
       (each) => isDownloadable(each) && (input.platform === undefined || each.platform === input.platform),
     );

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { isForAndroid } from '../apps/model/app.ts';
 import { noDevice, notReady } from '../devices/adb/adbErrors.ts';
 import type { ConnectedDevice } from '../devices/adb/deviceList.ts';
-import { AgentTool, nameInQuestion, otherHost } from './agentTool.ts';
+import { AgentTool, otherHost, quoteInQuestion } from './agentTool.ts';
 import { DATA_NOTE, oneLine, getLinkPath } from './report.ts';
 import { text, textOrNumber, ToolError, toolInput } from './toolInput.ts';
 import { findApp, findBuild, formatList, quoted } from './toolSubjects.ts';
@@ -54,7 +54,7 @@ export class InstallBuildTool extends AgentTool<z.infer<typeof INPUT>> {
       ...otherHost(app?.builds.find(isForAndroid)?.downloadUrl, host),
       device === undefined
         ? vscode.l10n.t('It’s installed on the phone that’s connected to this computer.')
-        : vscode.l10n.t('It’s installed on the phone with the serial number {0}.', nameInQuestion(device)),
+        : vscode.l10n.t('It’s installed on the phone with the serial number {0}.', quoteInQuestion(device)),
     ];
   }
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { createTemporaryFolder } from '../../android-package/index.ts';
 import { writeToDisk } from '../resources/downloads/diskFile.ts';
 import { fileFailure } from '../resources/downloads/fileError.ts';
 import type { DownloadSource } from '../resources/downloads/saveDownload.ts';
@@ -30,8 +31,7 @@ export async function fetchPackage(
   signal: AbortSignal,
   onProgress: (received: number, total: number | undefined) => void = () => undefined,
 ): Promise<FetchedPackage> {
-  // mkdtemp creates the folder for its owner only (0700).
-  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-')).catch((error: unknown) => {
+  const folder = await createTemporaryFolder().catch((error: unknown) => {
     throw fileFailure(error, tmpdir());
   });
   const dispose = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream, constants } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, open, type FileHandle } from 'node:fs/promises';
+import { mkdir, rm, stat, open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { createTemporaryFolder } from '../../android-package/index.ts';
 import { throwIfCancelled } from '../../errors/index.ts';
 import { getPackagePath } from '../projectLayout.ts';
 import type { PackagePlan, PlannedFile } from './packageContents.ts';
@@ -49,8 +50,7 @@ export async function writePackage(
   temporaryFolder = tmpdir(),
 ): Promise<TemporaryPackage> {
   throwIfCancelled(options.signal);
-  // `mkdtemp` creates a folder that only its owner can access (0700).
-  const folder = await mkdtemp(path.join(temporaryFolder, 'app-build-')).catch((error: unknown) => {
+  const folder = await createTemporaryFolder(temporaryFolder).catch((error: unknown) => {
     throw PackingError.forPackage(error);
   });
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });

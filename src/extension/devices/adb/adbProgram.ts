@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,12 +28,6 @@ interface AdbSearch {
 export function adbCandidates({ setting, environment, platform, home, workspaces = [] }: AdbSearch): readonly string[] {
   const system = platform === 'win32' ? path.win32 : path.posix;
   const name = platform === 'win32' ? 'adb.exe' : 'adb';
-  const isInWorkspace = (file: string): boolean =>
-    /[\\/]node_modules[\\/]\.bin[\\/]/.test(file) ||
-    workspaces.some((folder) => {
-      const relative = system.relative(folder, file);
-      return relative.split(system.sep)[0] !== '..' && !system.isAbsolute(relative);
-    });
   const inSdk = (folder: string | undefined) => (folder ? [system.join(folder, 'platform-tools', name)] : []);
   const candidates =
     setting === undefined
@@ -44,12 +38,23 @@ export function adbCandidates({ setting, environment, platform, home, workspaces
               .split(system.delimiter)
               .flatMap((folder) => (folder ? [system.join(folder, name)] : [])),
             ...inSdk(environment.ANDROID_SDK_ROOT),
-          ].filter((file) => !isInWorkspace(file)),
+          ].filter((file) => !isInWorkspace(file, workspaces, system)),
           // These locations aren't filtered, because the home folder itself may be open.
           ...getDefaultLocations(platform, home, environment.LOCALAPPDATA),
         ]
       : [setting];
   return [...new Set(candidates)].filter((candidate) => system.isAbsolute(candidate));
+}
+
+/** Reports whether a program is in an open folder, or belongs to an npm package. */
+function isInWorkspace(file: string, workspaces: readonly string[], system: path.PlatformPath): boolean {
+  return (
+    /[\\/]node_modules[\\/]\.bin[\\/]/.test(file) ||
+    workspaces.some((folder) => {
+      const relative = system.relative(folder, file);
+      return relative.split(system.sep)[0] !== '..' && !system.isAbsolute(relative);
+    })
+  );
 }
 
 /** Returns the default install folders, because an editor that was started from a dock or a menu has a short PATH. */
@@ -67,14 +72,24 @@ function getDefaultLocations(
       [path.posix.join(home, 'Android/Sdk/platform-tools/adb'), '/usr/lib/android-sdk/platform-tools/adb'];
 }
 
-/** Returns the path of adb on this computer. @throws AdbNotFoundError */
+/** Returns the path of adb on this computer. Skips links that lead into an open folder. @throws AdbNotFoundError */
 export async function findAdb(search: AdbSearch): Promise<string> {
+  const { setting, workspaces = [] } = search;
+  const realWorkspaces = await Promise.all(workspaces.map(getRealPath));
   for (const candidate of adbCandidates(search)) {
-    if (await isProgram(candidate)) {
+    const isLinkIntoWorkspace =
+      setting === undefined &&
+      !isInWorkspace(candidate, workspaces, path) &&
+      isInWorkspace(await getRealPath(candidate), realWorkspaces, path);
+    if (!isLinkIntoWorkspace && (await isProgram(candidate))) {
       return candidate;
     }
   }
   throw new AdbNotFoundError(search.setting);
+}
+
+async function getRealPath(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
 }
 
 async function isProgram(file: string): Promise<boolean> {

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import * as z from 'zod/mini';
+import { createTemporaryFolder } from '../../../android-package/index.ts';
 import { CancelledError, Failure, sentence, type Sentence } from '../../../errors/index.ts';
+import { localPath } from '../../../page-design/index.ts';
 import { MAX_RESOURCE_BYTES } from '../../../service-client/index.ts';
 import { DEFAULT_START_PAGE, findAttribute, MAX_CONFIG_LENGTH, parseXml } from '../../../config-xml/index.ts';
 import {
@@ -82,8 +83,7 @@ export async function unpackWebFiles(file: string, signal: AbortSignal): Promise
 }
 
 async function temporaryFolder(): Promise<Pick<WebFiles, 'folder' | 'dispose'>> {
-  // mkdtemp creates the folder for its owner only (0700).
-  const folder = await mkdtemp(path.join(tmpdir(), 'app-build-'));
+  const folder = await createTemporaryFolder();
   return { folder, dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
@@ -152,17 +152,9 @@ function parseShellPages(settings: string | undefined): Pick<WebFiles, 'start' |
   }
   const { start, fallback } = read(SETTINGS, JSON.parse(settings)) ?? {};
   return {
-    start: start === undefined ? '/' : startPath(start),
+    start: start === undefined ? '/' : localPath(start, '/'),
     fallback: fallback ? `/${fallback}` : undefined,
   };
-}
-
-/** Returns the path of a start page on the app's own origin, or `/` for a start page on another website. */
-function startPath(start: string): string {
-  const base = 'https://app.invalid';
-  const url = URL.parse(start, `${base}/`);
-  // The path is sent in a header, where two leading slashes would begin a host name.
-  return url?.origin === base && !url.pathname.startsWith('//') ? url.href.slice(base.length) : '/';
 }
 
 /** Copies of the pages that a project's package would contain. */
@@ -287,7 +279,7 @@ function parseConfigPages(config: string, has: (below: string) => boolean): Pick
   );
   const fallback = (preference && findAttribute(preference, 'value')?.value) ?? '';
   return {
-    start: start === DEFAULT_START_PAGE ? '/' : startPath(start),
+    start: start === DEFAULT_START_PAGE ? '/' : localPath(start, '/'),
     fallback: has(fallback) ? `/${fallback}` : undefined,
   };
 }

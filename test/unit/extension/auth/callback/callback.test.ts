@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { MAX_QUERY_LENGTH } from '../../../../../src/extension/auth/limits.ts';
 import { readCallback, readPastedCallback } from '../../../../../src/extension/auth/callback/callback.ts';
 
 describe('a callback’s query', () => {
@@ -36,6 +37,14 @@ describe('a callback’s query', () => {
       assert.equal(readCallback(query).kind, 'invalid');
     });
   }
+});
+
+describe('the length of a callback’s query', () => {
+  it('is limited, even if its code is short', () => {
+    const fill = (length: number) => 'code=a&x='.padEnd(length, 'y');
+    assert.equal(readCallback(fill(MAX_QUERY_LENGTH)).kind, 'code');
+    assert.equal(readCallback(fill(MAX_QUERY_LENGTH + 1)).kind, 'invalid');
+  });
 });
 
 describe('text that the user pastes', () => {

@@ -99,6 +99,35 @@ describe('a pending sign-in', () => {
     assert.equal(waiting.at(-1), false);
   });
 
+  it('leaves a callback to another window if none waits for it here', async () => {
+    const { signIns, controller, answer } = start({ stateRequired: true });
+    const isLeft = (query: string): boolean => {
+      const outcome = signIns.handleCallback(query);
+      return !outcome.accepted && outcome.unsolicited === true;
+    };
+    assert.ok(isLeft('code=Abc123&state=another'), 'for another sign-in');
+    assert.ok(isLeft('code=Abc123'), 'without the required state');
+    controller.abort();
+    await assert.rejects(answer, CancelledError);
+    for (const query of ['code=Abc123', `code=Abc123&state=${STATE}`]) {
+      assert.ok(isLeft(query), 'after the sign-in has ended');
+    }
+    assert.ok(!isLeft('code=a&code=b'), 'an invalid one, which no window accepts');
+  });
+
+  it('reports that none is waiting only when the last one ends', async () => {
+    const { signIns, signIn, controller, answer, waiting } = start();
+    const second = new AbortController();
+    const other = signIns.wait({ ...signIn, origin: 'https://other.example', state: 'other' }, second.signal);
+    signIns.handleCallback(`code=Abc123&state=${STATE}`);
+    await answer;
+    assert.deepEqual(waiting, [true, true]);
+    second.abort();
+    await assert.rejects(other, CancelledError);
+    controller.abort();
+    assert.deepEqual(waiting, [true, true, false]);
+  });
+
   it('asks about a few callbacks without state, one at a time, and rejects the rest', async () => {
     const { signIns, questions } = start();
     const outcomes = Array.from({ length: MAX_UNCONFIRMED_ANSWERS + 1 }, () => signIns.handleCallback('code=Forged1'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { formatSentence } from '../../../../../src/errors/index.ts';
@@ -100,6 +100,21 @@ describe('the search for adb', () => {
       }
       const program = await writeProgram(path.join(asProgram, 'adb'), javaScript(''));
       assert.equal(await findAdb(search(undefined, asFolder, asText, asProgram)), program);
+    });
+
+    it('skips links that lead into an open folder', async () => {
+      const [project, linked, tools] = ['project', 'linked', 'tools'].map((each) => path.join(folder, each));
+      assert.ok(project !== undefined && linked !== undefined && tools !== undefined);
+      await Promise.all([mkdir(path.join(project, 'bin'), { recursive: true }), mkdir(tools)]);
+      await symlink(project, linked, 'junction');
+      await writeProgram(path.join(project, 'bin', 'adb'), javaScript(''));
+      const program = await writeProgram(path.join(tools, 'adb'), javaScript(''));
+      const both = search(undefined, path.join(linked, 'bin'), tools);
+      assert.equal(await findAdb({ ...both, workspaces: [project] }), program);
+      const opened = search(undefined, path.join(project, 'bin'), tools);
+      assert.equal(await findAdb({ ...opened, workspaces: [linked] }), program);
+      const setting = path.join(linked, 'bin', path.basename(program));
+      assert.equal(await findAdb({ ...search(setting), workspaces: [project] }), setting);
     });
 
     it('explains what to install if adb is missing', async () => {
