@@ -21,8 +21,10 @@ export interface FileDetails {
   readonly sizeBytes: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Time of the last change, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. Programs can set it. */
   readonly modifiedMs: number;
+  /** Time of the last change of the content or of these details, in milliseconds since 1970. Programs can't set it. */
+  readonly changedMs: number;
   /** Inode number. It changes if another file replaces this one at the same path. */
   readonly inode: number;
 }
@@ -74,8 +76,8 @@ export class DiskTree {
    */
   async details(file: string): Promise<FileDetails> {
     const stats = await stat(this.#absolute(file));
-    const { size: sizeBytes, mode, mtimeMs: modifiedMs, ino: inode } = stats;
-    return { kind: getEntryKind(stats), sizeBytes, mode, modifiedMs, inode };
+    const { size: sizeBytes, mode, mtimeMs: modifiedMs, ctimeMs: changedMs, ino: inode } = stats;
+    return { kind: getEntryKind(stats), sizeBytes, mode, modifiedMs, changedMs, inode };
   }
 
   /**

@@ -230,8 +230,8 @@ export function createExtensionDoors(folder: string): Readonly<Record<string, Do
       read: async (text) => {
         await write('secrets.txt', text);
         const file = { path: 'www/a.txt', uri: fileUri(path.join(folder, 'secrets.txt')), mode: 0o600 };
-        const { size: sizeBytes, mtimeMs: modifiedMs, ino: inode } = await stat(file.uri.fsPath);
-        await searchSecrets([{ file: { ...file, sizeBytes, modifiedMs, inode }, names: ['a.txt'] }]);
+        const { size: sizeBytes, mtimeMs: modifiedMs, ctimeMs: changedMs, ino: inode } = await stat(file.uri.fsPath);
+        await searchSecrets([{ file: { ...file, sizeBytes, modifiedMs, changedMs, inode }, names: ['a.txt'] }]);
       },
       inputs: pumps(['', `AKIAQWERTYUIOPASDFGH ghp_${'aB3dE6gH9j'.repeat(4)} -----BEGIN RSA PRIVATE KEY-----\n`]),
     },

@@ -87,7 +87,7 @@ function createLayout(paths: readonly string[]): ProjectLayout {
 }
 
 export function plannedFile({ uri }: WebProject, path: string, sizeBytes: number): PlannedFile {
-  return { path, uri: joinUri(uri, path), sizeBytes, mode: undefined, modifiedMs: 0, inode: 0 };
+  return { path, uri: joinUri(uri, path), sizeBytes, mode: undefined, modifiedMs: 0, changedMs: 0, inode: 0 };
 }
 
 /** Returns a check of a folder's project without findings. */

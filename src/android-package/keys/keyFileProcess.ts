@@ -67,11 +67,29 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-function ask(
+async function ask(
   bytes: Buffer,
   request: Omit<KeyFileRequest, 'file'>,
-  { signal, timeoutMs = OPEN_KEY_TIMEOUT_MS }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Exclude<KeyFileAnswer, { readonly fault: KeyFileFault }>> {
+  const input: KeyFileRequest = { ...request, file: bytes.toString('base64') };
+  const answer = parseAnswer(await runProgram(JSON.stringify(input), options));
+  if ('fault' in answer) {
+    throw new KeyFileError(answer.fault);
+  }
+  return answer;
+}
+
+function parseAnswer(output: string): KeyFileAnswer {
+  try {
+    return JSON.parse(output) as KeyFileAnswer;
+  } catch {
+    return { fault: 'unsupported' };
+  }
+}
+
+/** Runs the program. @returns its output */
+function runProgram(input: string, { signal, timeoutMs = OPEN_KEY_TIMEOUT_MS }: OpenOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const { SystemRoot } = process.env;
     const child = execFile(
@@ -90,24 +108,16 @@ function ask(
       (error, output) => {
         if (signal?.aborted === true) {
           reject(signal.reason as Error);
-          return;
-        }
-        if (error !== null) {
+        } else if (error !== null) {
           // Don't pass on the error, which contains the path of the program. The process timed out or crashed.
           reject(new KeyFileError(error.killed === true ? 'timeout' : 'unsupported'));
-          return;
+        } else {
+          resolve(output);
         }
-        const answer = JSON.parse(output) as KeyFileAnswer;
-        if ('fault' in answer) {
-          reject(new KeyFileError(answer.fault));
-          return;
-        }
-        resolve(answer);
       },
     );
-    // The process may exit before it has read all of its input.
-    child.stdin
-      ?.on('error', () => undefined)
-      .end(JSON.stringify({ ...request, file: bytes.toString('base64') } satisfies KeyFileRequest));
+    // The process may exit before it has read all of its input. The streams are missing if it couldn't be started.
+    [child.stdin, child.stdout, child.stderr].forEach((stream) => stream?.on('error', () => undefined));
+    child.stdin?.end(input);
   });
 }

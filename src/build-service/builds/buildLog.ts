@@ -7,6 +7,7 @@ import { findApp } from '../store/apps.ts';
 import type { App, Build } from '../store/model.ts';
 import type { BuildData } from './builder.ts';
 import { FILE_MODE, readBytes } from '../../android-package/index.ts';
+import { getSpellings } from './secretSpellings.ts';
 
 /** The log of a running build. */
 export type BuildLog = ReturnType<typeof openBuildLog>;
@@ -129,7 +130,8 @@ export function createMask(secrets: readonly string[]): MaskText {
   const parts = secrets.flatMap((each) => [each, ...each.split(/[\r\n]/)]).map(withoutUnseenCharacters);
   const long = parts.filter((part) => Array.from(part).length >= MIN_SECRET_LENGTH);
   const forms = [...new Set(long.flatMap(getSpellings))].sort((left, right) => right.length - left.length);
-  const hidden = new RegExp(forms.map(escapeExpression).join('|') || '(?!)', 'gu');
+  const hidden = new RegExp(forms.join('|') || '(?!)', 'gu');
+  // A form isn't longer than its expression.
   const longest = forms[0]?.length ?? 0;
   return (text) => {
     const cut = text.length > MAX_TEXT_LENGTH;
@@ -142,48 +144,4 @@ export function createMask(secrets: readonly string[]): MaskText {
 
 function withoutUnseenCharacters(text: string): string {
   return stripVTControlCharacters(text).replace(UNSEEN_CHARACTERS, '');
-}
-
-const NOT_ASCII = /[^ -~]/g;
-/** Characters that Gson and other libraries escape in JSON, so that it can be part of a page. */
-const PAGE_CHARACTERS = /[&<>'=]/g;
-
-/**
- * Returns the forms in which tools print a string: plain, or encoded for JSON, XML, URLs, forms, shells, Java
- * properties, Python, and base64.
- */
-function getSpellings(text: string): readonly string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  // Percent-encoding doesn't support lone surrogates.
-  const percent = [encodeURIComponent, encodeURI].map((encode) => encode(text.toWellFormed()));
-  const form = new URLSearchParams([['', text]]).toString().slice(1);
-  const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const quotedXml = xml.replaceAll('"', '&quot;');
-  const properties = text.replace(/[\\=:#!]|^ /g, '\\$&');
-  const python = text.replaceAll('\\', '\\\\');
-  return [
-    text,
-    ...[json, json.replaceAll('/', '\\/'), unicodeEscaped(json, PAGE_CHARACTERS)].flatMap((each) => [
-      each,
-      unicodeEscaped(each, NOT_ASCII),
-    ]),
-    ...[xml, quotedXml, quotedXml.replaceAll("'", '&apos;'), quotedXml.replaceAll("'", '&#39;')],
-    ...[...percent, form].flatMap((each) => [each, each.replace(/%../g, (code) => code.toLowerCase())]),
-    ...[text.replaceAll("'", "'\\''"), text.replace(/[\s'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, '\\$&')],
-    ...[properties, unicodeEscaped(properties, NOT_ASCII, true)],
-    ...[python, python.replaceAll("'", "\\'")],
-    Buffer.from(text).toString('base64').replaceAll('=', ''),
-  ];
-}
-
-function unicodeEscaped(text: string, characters: RegExp, upperCase = false): string {
-  return text.replace(characters, (unit) => {
-    const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
-    return `\\u${upperCase ? code.toUpperCase() : code}`;
-  });
-}
-
-/** Escapes a string for a regular expression. Node 22 doesn't have `RegExp.escape`. */
-function escapeExpression(text: string): string {
-  return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 }

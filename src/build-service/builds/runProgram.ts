@@ -1,7 +1,6 @@
 /** Runs a builder's program, and controls all processes that it starts. */
-import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MAX_OUTPUT_LINES, MAX_TEXT_LENGTH, CLOSE_TIMEOUT_MS } from '../limits.ts';
@@ -92,7 +91,11 @@ export async function runProgram(program: ProgramCall): Promise<readonly string[
     log?.(line);
   };
   const child = start(program);
-  const output = Promise.all([readLines(child.stdout, onLine), readLines(child.stderr, onLine)]);
+  // Without a free file descriptor, Node creates neither the process nor its streams.
+  const streams = [child.stdout, child.stderr].flatMap((stream) => stream ?? []);
+  const output = Promise.all(streams.map((stream) => readLines(stream, onLine)));
+  // It can reject long before the program exits, when nothing awaits it yet.
+  output.catch(() => undefined);
   let killing: NodeJS.Timeout | undefined;
   const stop = (): void => {
     signalGroup(child, 'SIGTERM');
@@ -105,8 +108,7 @@ export async function runProgram(program: ProgramCall): Promise<readonly string[
   signalGroup(child, 'SIGKILL');
   // A subprocess that has left the group may keep the pipe open.
   await Promise.race([output, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-  child.stdout.destroy();
-  child.stderr.destroy();
+  streams.forEach((stream) => stream.destroy());
   await output;
   signal.throwIfAborted();
   if (failure !== undefined) {
@@ -121,7 +123,7 @@ export async function runProgram(program: ProgramCall): Promise<readonly string[
  *
  * @throws ProgramError if Node fails synchronously, as it does for a batch file on Windows
  */
-function start({ command, args, cwd, env }: ProgramCall): ChildProcessByStdio<null, Readable, Readable> {
+function start({ command, args, cwd, env }: ProgramCall): ChildProcess {
   try {
     return spawn(command, args, {
       cwd,
@@ -143,7 +145,8 @@ function notStarted({ code = 'unknown error' }: NodeJS.ErrnoException): ProgramE
 /** Resolves when a program exits. @returns `undefined` for status 0 */
 function waitForExit(child: ChildProcess): Promise<ProgramError | undefined> {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve(notStarted(error)));
+    // The event can occur again if the program can't be killed.
+    child.on('error', (error) => resolve(notStarted(error)));
     child.once('exit', (status, signal) => {
       const how = status === null ? `was ended by ${signal ?? 'a signal'}` : `ended with status ${status}`;
       resolve(status === 0 ? undefined : new ProgramError(how));

@@ -12,7 +12,7 @@ import { folderAbove, byPath } from '../paths.ts';
 const LARGE_FILE_BYTES = 10_000_000;
 
 /** A file for the package, with its details at the time of planning. Packing fails if another file has replaced it. */
-export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs' | 'inode'> {
+export interface PlannedFile extends Pick<FileDetails, 'sizeBytes' | 'modifiedMs' | 'changedMs' | 'inode'> {
   /** Path relative to the project, with `/`. */
   readonly path: string;
   readonly uri: URI;

@@ -184,10 +184,12 @@ export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): Asyn
   }
 }
 
-async function refuseChanged({ path, inode, sizeBytes, modifiedMs }: PlannedFile, handle: FileHandle): Promise<void> {
-  const { ino, size, mtimeMs } = await handle.stat();
-  if (ino !== inode || size !== sizeBytes || mtimeMs !== modifiedMs) {
-    throw PackingError.changed(path);
+async function refuseChanged(planned: PlannedFile, handle: FileHandle): Promise<void> {
+  const { ino, size, mtimeMs, ctimeMs } = await handle.stat();
+  const isSame = ino === planned.inode && size === planned.sizeBytes && mtimeMs === planned.modifiedMs;
+  // A program that rewrites a file can restore its size and `mtimeMs`, but not its `ctimeMs`.
+  if (!isSame || ctimeMs !== planned.changedMs) {
+    throw PackingError.changed(planned.path);
   }
 }
 

@@ -122,6 +122,62 @@ describe('local service: the output of builds', () => {
     }
   });
 
+  // The tools printed these lines for this password.
+  const PRINTED: Readonly<Record<string, string>> = {
+    'Python: urllib.parse.quote': 'P%26ss%3Cw%22%C3%B6r%20d%279/%2B%3D%3Ax%21%28%2A%29~%60%24%5C%25%C3%A9%F0%9F%98%80',
+    'Python: quote(safe="")': 'P%26ss%3Cw%22%C3%B6r%20d%279%2F%2B%3D%3Ax%21%28%2A%29~%60%24%5C%25%C3%A9%F0%9F%98%80',
+    'Python: quote_plus': 'P%26ss%3Cw%22%C3%B6r+d%279%2F%2B%3D%3Ax%21%28%2A%29~%60%24%5C%25%C3%A9%F0%9F%98%80',
+    'Java: URLEncoder': 'P%26ss%3Cw%22%C3%B6r+d%279%2F%2B%3D%3Ax%21%28*%29%7E%60%24%5C%25%C3%A9%F0%9F%98%80',
+    'Python: shlex.quote': `'P&ss<w"ör d'"'"'9/+=:x!(*)~\`$\\%é😀'`,
+    'dash: export -p': `'P&ss<w"ör d'"'"'9/+=:x!(*)~\`$\\%é😀'`,
+    'bash: set -x': `'P&ss<w"ör d'\\''9/+=:x!(*)~\`$\\%é😀'`,
+    'bash: export -p': `"P&ss<w\\"ör d'9/+=:x!(*)~\\\`\\$\\\\%é😀"`,
+    'bash: printf %q': `P\\&ss\\<w\\"ör\\ d\\'9/+=:x\\!\\(\\*\\)~\\\`\\$\\\\%é😀`,
+    'bash without UTF-8: printf %q, export -p': `$'P&ss<w"\\303\\266r d\\'9/+=:x!(*)~\`$\\\\%\\303\\251\\360\\237\\230\\200'`,
+    'Python: html.escape': 'P&amp;ss&lt;w&quot;ör d&#x27;9/+=:x!(*)~`$\\%é😀',
+    'Python: ascii': `'P&ss<w"\\xf6r d\\'9/+=:x!(*)~\`$\\\\%\\xe9\\U0001f600'`,
+    'Python: repr of bytes': `'P&ss<w"\\xc3\\xb6r d\\'9/+=:x!(*)~\`$\\\\%\\xc3\\xa9\\xf0\\x9f\\x98\\x80'`,
+    base64: 'UCZzczx3IsO2ciBkJzkvKz06eCEoKil+YCRcJcOp8J+YgA==',
+    'base64 for URLs': 'UCZzczx3IsO2ciBkJzkvKz06eCEoKil-YCRcJcOp8J-YgA==',
+    'base64 of me:password': 'bWU6UCZzczx3IsO2ciBkJzkvKz06eCEoKil+YCRcJcOp8J+YgA==',
+    'base64 of ann:password': 'YW5uOlAmc3M8dyLDtnIgZCc5Lys9OnghKCopfmAkXCXDqfCfmIA=',
+    'base64 of user:password': 'dXNlcjpQJnNzPHciw7ZyIGQnOS8rPTp4ISgqKX5gJFwlw6nwn5iA',
+  };
+  for (const [tool, printed] of Object.entries(PRINTED)) {
+    it(`masks a password as a tool prints it: ${tool}`, () => {
+      const shown = createMask([`P&ss<w"ör d'9/+=:x!(*)~\`$\\%é😀`])(`key: ${printed}.`);
+      // Base64 has whole digits of the user's name, and padding.
+      assert.match(shown, /^key: (?:\$?['"])?(?:bWU6|YW5uO|dXNlcj)?\*{3}['"]?={0,2}\.$/);
+    });
+  }
+
+  it('masks every password in base64, whatever surrounds it', () => {
+    const property = fc.property(
+      fc.base64String({ minLength: 8 }),
+      fc.string(),
+      fc.string(),
+      (password, before, after) => {
+        const encoded = Buffer.from(`${before}${password}${after}`);
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const digits = createMask([password])(encoded.toString(encoding));
+          const start = Math.floor((Buffer.byteLength(before) * 4) / 3);
+          assert.ok(digits.startsWith(`${encoded.toString(encoding).slice(0, start)}***`), digits);
+        }
+      },
+    );
+    fc.assert(property, { numRuns: 200 });
+  });
+
+  it('masks tildes and pairs of apostrophes as shells print them', () => {
+    for (const [password, printed] of [
+      ['a=~b:~c~#d~', 'a=\\~b:\\~c~#d~'],
+      ['~x-1234', '\\~x-1234'],
+      ["it''s1", `it'"''"'s1`],
+    ] as const) {
+      assert.equal(createMask([password])(printed), '***');
+    }
+  });
+
   it('doesn’t mask a password of less than four characters, because masking would reveal it', () => {
     const line = 'Alias of the key: aäb, 100 files';
     for (const secret of ['a', 'ab', 'aäb', '100', '😀😀😀', 'a\u200bb', 'abc\nde\n100']) {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 import {
   inheritedEnvironment,
@@ -9,7 +13,11 @@ import {
   type ProgramCall,
 } from '../../../../src/build-service/builds/runProgram.ts';
 import { useFolderForEachTest, withEnvironment } from '../../../support/hooks.ts';
+import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { KILLED, processEnd } from '../../../support/processes.ts';
+import { repositoryRoot } from '../../../support/repository.ts';
+
+const source = join(repositoryRoot, 'src', 'build-service', 'builds', 'runProgram.ts');
 
 describe('local service: running a builder’s program', () => {
   let folder: string;
@@ -67,6 +75,38 @@ describe('local service: running a builder’s program', () => {
     assert.equal((await failure(`process.kill(process.pid, 'SIGKILL')`)).message, KILLED);
     const absent = await failure('', { command: join(folder, 'absent') });
     assert.deepEqual([absent.message, absent.code], ['could not be started (ENOENT)', 'ENOENT']);
+  });
+
+  it('fails if the reader of its output fails, even before the program exits', async () => {
+    const fault = new Error('can’t be read');
+    const unhandled: unknown[] = [];
+    const listen = (error: unknown): number => unhandled.push(error);
+    process.on('unhandledRejection', listen);
+    const script = `
+      process.stdout.write('no line feed', () => require('fs').closeSync(1));
+      require('fs').closeSync(2);
+      const wait = () => require('fs').existsSync('read') || setTimeout(wait, 5);
+      wait();`;
+    const log = (): never => {
+      // The program exits only after Node would have reported a rejection without a handler.
+      setTimeout(() => writeFileSync(join(folder, 'read'), ''), 1);
+      throw fault;
+    };
+    await assert.rejects(run(script, { log }), fault).finally(() => process.off('unhandledRejection', listen));
+    assert.deepEqual(unhandled, []);
+  });
+
+  itOnPosix('reports that no more files can be opened', async () => {
+    const script = `
+      import { openSync } from 'node:fs';
+      import { runProgram } from ${JSON.stringify(pathToFileURL(source).href)};
+      const signal = new AbortController().signal;
+      const files = [];
+      try { for (;;) files.push(openSync('/dev/null')); } catch {}
+      const error = await runProgram({ command: process.execPath, args: ['-e', '0'], cwd: '/', env: {}, signal }).catch((reason) => reason);
+      process.stdout.write(error.message);`;
+    const args = ['-c', 'ulimit -n 60 && exec "$0" --input-type=module -e "$1"', process.execPath, script];
+    assert.equal((await promisify(execFile)('sh', args)).stdout, 'could not be started (EMFILE)');
   });
 
   it('ends the whole process group when aborted, even if it ignores a termination request', async () => {

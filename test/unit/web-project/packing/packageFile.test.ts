@@ -19,6 +19,7 @@ import { checkPackage } from '../../../../src/build-service/builds/packages/uplo
 import { readArchive } from '../../../support/readArchive.ts';
 import { addFiles, createFolder, plan } from '../../../support/packing.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
+import { waitUntil } from '../../../support/waitUntil.ts';
 
 const CONFIG = '<widget id="com.example.a" version="1.0.0"><name>A</name></widget>';
 
@@ -128,6 +129,15 @@ describe('the package of a folder', () => {
       'rewritten with the same size': async () => {
         await writeFile(file, 'y'.repeat((await stat(file)).size));
         await utimes(file, 2, 2);
+      },
+      'rewritten in place, with its size and time restored': async () => {
+        const { size, ctimeMs } = await stat(file);
+        // The clock of the file system can be slower than the test.
+        await waitUntil(async () => {
+          await writeFile(file, 'y'.repeat(size));
+          await utimes(file, 1, 1);
+          return (await stat(file)).ctimeMs !== ctimeMs;
+        });
       },
       deleted: () => rm(file),
       grown: () => writeFile(file, `${large}${large}`),
