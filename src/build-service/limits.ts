@@ -51,6 +51,12 @@ export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
  */
 export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
 
+/**
+ * Time that the response to a request for builds waits for their end, in milliseconds. Small apps are built in this time, so clients don't
+ * have to ask for the state.
+ */
+export const BUILD_ANSWER_MS = 200;
+
 /** Maximum unpacked size of a package, in bytes. `--max-upload` limits the upload itself. */
 export const MAX_UNPACKED_BYTES = 1024 ** 3;
 /** Maximum number of files and folders in a package. */

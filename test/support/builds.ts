@@ -18,7 +18,7 @@ interface BuildService {
 }
 
 /** State of an app's builds for clients. */
-interface BuildsState {
+export interface BuildsState {
   readonly status: Readonly<Record<string, string | null>>;
   readonly error: Readonly<Record<string, string>>;
   readonly completed: boolean;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
-import { CHECK_INTERVAL_MS } from '../limits.ts';
+import { BUILD_ANSWER_MS, CHECK_INTERVAL_MS } from '../limits.ts';
 import {
   beginBuild,
   endBuild,
@@ -143,6 +144,19 @@ export function createBuildQueue(context: BuildContext) {
       const names = findBuildFiles(store, appId);
       requestBuilds(store, appId, platforms);
       afterTransaction(appId, names);
+    },
+    /**
+     * Resolves when an app's running builds have ended, after at most {@link BUILD_ANSWER_MS}. Must be called after the transaction with
+     * {@link request}. Doesn't wait for builds that are still in the queue.
+     */
+    settle: async (appId: number): Promise<void> => {
+      // The requested builds start in this turn of the event loop.
+      await nextTurn();
+      const ends = [...runs.values()].filter(({ build }) => build.appId === appId).map(({ ended }) => ended);
+      const waiting = new AbortController();
+      const late = pause(BUILD_ANSWER_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+      await Promise.race([Promise.all(ends), late]);
+      waiting.abort();
     },
     /**
      * Cancels a build, which then counts as failed. Must be called within a transaction.

@@ -62,6 +62,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
           return added;
         }),
       );
+      await builds.settle(id);
       return answerApp(c, store, user, id, 201);
     }),
   );
@@ -76,6 +77,7 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
     return withReceivedRequest(c, service, async (request) => {
       const changes = readAppChanges(request.fields);
       const source = getUpdateSource(request, app);
+      const isBuilt = source !== undefined || changesBuild(changes);
       const platforms = await getBuildablePlatforms(builder);
       const save = (stored?: StoredPackage): string | undefined =>
         withCurrentApp(c, store, requireDeveloper, (current) => {
@@ -85,13 +87,16 @@ export function addAppRoutes(api: Hono<Authenticated>, service: Service): void {
             current,
             stored === undefined ? changes : changesByPackage(source, stored, changes, current),
           );
-          if (stored !== undefined || changesBuild(changes)) {
+          if (isBuilt) {
             builds.request(app.id, platforms);
           }
           return stored && current.upload?.file;
         });
       const replaced = source === undefined ? save() : await usePackage(c, service, source, save);
       await removeFiles(service, [replaced]);
+      if (isBuilt) {
+        await builds.settle(app.id);
+      }
       return answerApp(c, store, user, app.id);
     });
   });
@@ -142,6 +147,7 @@ function addAppIconRoutes(apps: Hono<WithApp>, service: Service): void {
         }),
       );
       await removeFiles(service, [replaced]);
+      await builds.settle(app.id);
       return answerApp(c, store, user, app.id, 201);
     });
   });

@@ -63,6 +63,7 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
       const platforms =
         requested.length === 0 ? await getBuildablePlatforms(builder) : [...new Set(requested.map(readPlatform))];
       withCurrentApp(c, store, requireDeveloper, () => builds.request(app.id, platforms));
+      await builds.settle(app.id);
       return answerApp(c, store, user, app.id, 202);
     });
   });
@@ -71,8 +72,9 @@ export function addBuildRoutes(apps: Hono<WithApp>, service: Service): void {
     const { app, user } = c.var;
     const platform = requireBuildPlatform(c.req.param('platform'));
     requireDeveloper(app, user);
-    return withReceivedRequest(c, service, () => {
+    return withReceivedRequest(c, service, async () => {
       withCurrentApp(c, store, requireDeveloper, () => builds.request(app.id, [platform]));
+      await builds.settle(app.id);
       return answerApp(c, store, user, app.id, 202);
     });
   });

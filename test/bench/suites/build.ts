@@ -40,11 +40,13 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   /** Polls as often as a window does. */
   const untilTold = async (app: App): Promise<void> => {
     const startedAt = Date.now();
-    for (let askedAt = startedAt, isEnded = false; !isEnded;) {
+    for (let askedAt: number | undefined, isEnded = false; !isEnded;) {
       const history = { startedAt, askedAt, failures: 0, notBefore: 0 };
       await setTimeout(nextPollAt(history, { isActive: true, atOnce: false }) - Date.now());
+      // The first time, the state in the response to the upload is sufficient.
+      const isCurrent = askedAt === undefined;
       askedAt = Date.now();
-      ({ isEnded } = await readProgress(calls, app.url, ['android'], app, new AbortController().signal));
+      ({ isEnded } = await readProgress(calls, app.url, ['android'], app, new AbortController().signal, isCurrent));
     }
   };
   const save = async (url: string): Promise<void> => {

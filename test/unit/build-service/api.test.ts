@@ -124,7 +124,9 @@ describe('local service: API', () => {
       method: 'POST',
     });
     const { completed, status } = json as Record<string, unknown>;
-    assert.deepEqual([completed, status], [false, { android: null, ios: null, winphone: 'pending' }]);
+    // The build may end before the response.
+    const winphone = completed === true ? 'complete' : 'pending';
+    assert.deepEqual(status, { android: null, ios: null, winphone });
   });
 
   it('reports the platforms that it can build', async () => {

@@ -13,8 +13,6 @@ type Expected = Json | ((json: Json) => void);
 
 const getApps = (list: unknown): readonly { readonly id: number }[] => list as readonly { readonly id: number }[];
 
-const PENDING = { android: 'pending', ios: 'pending' };
-
 describe('local service: operations of apps', () => {
   const service = useService(openInProcess);
   let file: UploadedFile;
@@ -62,7 +60,6 @@ describe('local service: operations of apps', () => {
     const changed = await take('PUT', path, { fields }, 200, {
       ...texts,
       private: false,
-      status: PENDING,
       build_count: 2,
     });
     assert.equal((changed.keys as { android: { id: number } }).android.id, 1);
@@ -77,6 +74,7 @@ describe('local service: operations of apps', () => {
 
   it('accepts lists, booleans, and keys in every format that clients send, and ignores null', async () => {
     const path = await createApp();
+    let requests = 1;
     for (const platforms of [
       'android, ios,',
       '["android","ios"]',
@@ -84,7 +82,16 @@ describe('local service: operations of apps', () => {
       { 0: 'ios', 1: 'android' },
       '',
     ]) {
-      await take('POST', `${path}/build`, { fields: { platforms } }, 202, { status: PENDING });
+      await take('POST', `${path}/build`, { fields: { platforms } }, 202);
+      requests += 1;
+      const { builds } = await take('GET', `${path}/build`, {}, 200);
+      assert.deepEqual(
+        (builds as readonly Json[]).map(({ platform, number }) => [platform, number]),
+        [
+          ['android', requests],
+          ['ios', requests],
+        ],
+      );
     }
     for (const [isPrivate, expected] of [
       ...[true, 'true', '1'].map((value) => [value, true] as const),
@@ -155,7 +162,7 @@ describe('local service: operations of apps', () => {
       await repository.commit({ 'www/index.html': '<!doctype html>' });
       await repository.git('tag', 'v1');
       const fields = { repo: repository.url, tag: 'v1' };
-      const { id } = await take('POST', '/apps', { fields }, 201, { title: 'app', ...fields, completed: false });
+      const { id } = await take('POST', '/apps', { fields }, 201, { title: 'app', ...fields, build_count: 1 });
       await take('PUT', `/apps/${String(id)}`, { fields: { pull: 'true' } }, 200, { tag: 'v1', build_count: 2 });
     } finally {
       await repository.stop();

@@ -1,4 +1,6 @@
-/** Minimum interval between two requests for a build's state or log, in milliseconds. */
+/** Interval between the first two requests for a build's state, in milliseconds. It doubles up to {@link MIN_POLL_MS}. */
+export const FIRST_POLL_MS = 100;
+/** Minimum interval between two requests for a log, and for the state of a build that takes longer than a second, in milliseconds. */
 export const MIN_POLL_MS = 1_000;
 /** Maximum interval, in milliseconds, unless a build takes much longer than usual. */
 export const MAX_POLL_MS = 15_000;

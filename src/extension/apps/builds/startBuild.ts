@@ -32,8 +32,10 @@ export async function startBuild(
   const missing = platforms?.filter((platform) => !building.includes(platform));
   const isAsked = missing === undefined ? building.length === 0 : missing.length > 0;
   const answer = isAsked ? await calls.build(app, missing, { ...(signal && { signal }) }) : app;
-  const started = platforms ?? (isAsked ? startedPlatforms(app, answer) : building);
-  watchStarted(listeners, answer, started);
+  const current = isAsked ? [...building, ...startedBuilds(app, answer)] : building;
+  // If no build has started yet, watch all platforms of the app.
+  const started = platforms ?? (current.length > 0 ? current : answer.builds.map(({ platform }) => platform));
+  watchStarted(listeners, answer, started, current);
   return { app: answer, platforms: started };
 }
 
@@ -44,7 +46,8 @@ export async function startBuild(
  * @param after the app in the service's response.
  */
 export function watchChange(listeners: BuildListeners, before: App, after: App): void {
-  watchStarted(listeners, after, startedBuilds(before, after));
+  const started = startedBuilds(before, after);
+  watchStarted(listeners, after, started, started);
 }
 
 /** Watches builds that another window or user started. @returns false if no build is running. */
@@ -55,18 +58,18 @@ export function watchRunning(listeners: BuildListeners, app: App): boolean {
 }
 
 /**
- * Returns the platforms for which a request started builds, including builds that have already failed or ended. If no build has started
- * yet, returns all platforms of the app.
+ * Watches builds that have started. Does nothing without platforms, because such a watch would end immediately.
+ *
+ * @param current platforms whose state in `app` is that of the started build.
  */
-function startedPlatforms(before: App, answer: App): readonly string[] {
-  const started = startedBuilds(before, answer);
-  return started.length > 0 ? started : answer.builds.map(({ platform }) => platform);
-}
-
-/** Watches builds that have started. Does nothing without platforms, because such a watch would end immediately. */
-function watchStarted({ watcher, presenter }: BuildListeners, app: App, platforms: readonly string[]): void {
+function watchStarted(
+  { watcher, presenter }: BuildListeners,
+  app: App,
+  platforms: readonly string[],
+  current: readonly string[] = [],
+): void {
   if (platforms.length > 0) {
-    watcher.watch(app, platforms);
+    watcher.watch(app, platforms, current);
   }
   presenter.changed(app.url);
 }

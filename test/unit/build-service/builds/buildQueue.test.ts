@@ -16,6 +16,7 @@ import {
   fetchBuilds,
   download,
   waitForBuilds,
+  type BuildsState,
   FINGERPRINTS,
   fetchLog,
   PAGE,
@@ -75,6 +76,19 @@ describe('local service: the queue of builds', () => {
     await untilNothingRuns();
     await waitUntil(async () => (await files()).length === 0);
   };
+
+  it('responds to a request for builds with their end if they end quickly, and without it otherwise', async () => {
+    const start = async (id: number): Promise<unknown> => {
+      const app = (await ask(service, `/apps/${id}/build/android`, { method: 'POST' })) as BuildsState;
+      return [app.completed, app.status.android];
+    };
+    const id = await upload(service, PAGE, { title: 'First' });
+    await waitForBuilds(service, id);
+    assert.deepEqual(await start(id), [true, 'complete']);
+    build = untilAborted;
+    assert.deepEqual(await start(id), [false, 'pending']);
+    await remove(id);
+  });
 
   it('builds an upload for every supported platform, and explains why it can’t build for an unsupported platform', async () => {
     const id = await upload(service, PAGE, { title: 'First' });
@@ -164,13 +178,16 @@ describe('local service: the queue of builds', () => {
 
   it('drops an artifact finished after its app was deleted', async () => {
     const { store } = service.service;
+    let id = 0;
     ({ build } = withBundle(
       createBuilder((job) => {
+        ({ id } = job.app);
         store.run('DELETE FROM apps WHERE id = ?', job.app.id);
         return createArtifact(job);
       }),
     ));
-    const id = await upload(service, PAGE);
+    // The app may be deleted before the response to the upload, or after it.
+    await upload(service, PAGE).catch((error: unknown) => assert.match(String(error), /not available/));
     await untilBegun(1);
     await untilNothingRuns();
     assert.equal(findBuild(store, id, 'android'), undefined);

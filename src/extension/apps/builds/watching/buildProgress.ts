@@ -1,7 +1,7 @@
 import type { AppCalls } from '../../calls/appCalls.ts';
 import { isUnderWay, getAppState, type App, type BuildState, type PlatformBuild } from '../../model/app.ts';
 import { urlAt } from '../../../auth/localName.ts';
-import { MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
+import { FIRST_POLL_MS, MAX_POLL_MS, MAX_WATCH_AGE_MS, MIN_POLL_MS } from '../limits.ts';
 
 /** State of a watched build. */
 export interface BuildProgress {
@@ -66,6 +66,7 @@ export function watchedBuilds(
  * Reads the state of builds. If they have ended, also reads their downloads and logs, which the status doesn't contain.
  *
  * @param known the app with its links. If undefined, as after a reload, the app is read instead of its status.
+ * @param isCurrent true if `known` also contains the current state, because the service has just sent it.
  * @returns the app and its builds. `isEnded` is true if no build can change anymore without another request.
  * @throws BuildServiceError
  */
@@ -75,9 +76,10 @@ export async function readProgress(
   platforms: readonly string[],
   known: App | undefined,
   signal: AbortSignal,
+  isCurrent = false,
 ): Promise<{ readonly app: App; readonly builds: readonly PlatformBuild[]; readonly isEnded: boolean }> {
   const app = known ?? (await calls.get(url, { signal }));
-  const answer = known === undefined ? app : await calls.status(known, { signal });
+  const answer = known === undefined || isCurrent ? app : await calls.status(known, { signal });
   const builds = watchedBuilds(platforms, answer.builds);
   const completed = answer.completed ?? builds.every((build) => isOver(build, true));
   const isEnded = builds.every((build) => isOver(build, completed));
@@ -117,7 +119,8 @@ export class BuildWatch {
   builds: readonly PlatformBuild[];
   /** Times are in milliseconds since 1970. */
   readonly startedAt: number;
-  askedAt: number;
+  /** Time of the last request for the state. Undefined before the first one. */
+  askedAt: number | undefined;
   endedAt: number | undefined;
   /** Time before which the service doesn't accept requests. */
   notBefore = 0;
@@ -128,6 +131,8 @@ export class BuildWatch {
   account: string | undefined;
   /** The app with its status link. After a reload, undefined until it's read. */
   app: App | undefined;
+  /** Whether {@link app} contains the state of the requested builds, so that the first request isn't needed. */
+  isCurrent = false;
   isAsking = false;
   timer: { dispose(): void } | undefined;
 
@@ -136,7 +141,6 @@ export class BuildWatch {
     this.title = title;
     this.builds = builds;
     this.startedAt = startedAt;
-    this.askedAt = startedAt;
   }
 
   get path(): string {
@@ -178,7 +182,8 @@ const INTERVAL_SHARE = 1 / 5;
 const LONG_INTERVAL_SHARE = 1 / 60;
 
 /**
- * Returns when to send the next request, in milliseconds since 1970. The interval is a fifth of the build's duration so far, at most 15 s,
+ * Returns when to send the next request, in milliseconds since 1970. The first request is immediate, because small builds end within a
+ * second. The next intervals are 100, 200, 400, and 800 ms. After that, the interval is a fifth of the build's duration so far, at most 15 s,
  * and twice as long while the window isn't active. The interval grows if a build doesn't end or the service doesn't respond.
  *
  * @param atOnce true to send it as soon as the service allows.
@@ -187,12 +192,18 @@ export function nextPollAt(
   { startedAt, askedAt, failures, notBefore }: Pick<BuildWatch, 'startedAt' | 'askedAt' | 'failures' | 'notBefore'>,
   { isActive, atOnce }: { readonly isActive: boolean; readonly atOnce: boolean },
 ): number {
-  const age = Math.max(0, askedAt - startedAt);
+  if (askedAt === undefined) {
+    return Math.max(startedAt, notBefore);
+  }
+  // If the computer's clock is set back, the age is unknown.
+  const age = askedAt < startedAt ? MIN_POLL_MS : askedAt - startedAt;
   const usual = Math.min(Math.max(age * INTERVAL_SHARE, MIN_POLL_MS), MAX_POLL_MS) * (isActive ? 1 : 2);
   const long = age * LONG_INTERVAL_SHARE;
   const interval =
-    failures > 0 ? Math.min(5 * MIN_POLL_MS * 2 ** (failures - 1), Math.max(MAX_POLL_MS, long)) : Math.max(usual, long);
-  return Math.max(askedAt + (atOnce ? MIN_POLL_MS : interval), notBefore);
+    failures > 0
+      ? Math.min(5 * MIN_POLL_MS * 2 ** (failures - 1), Math.max(MAX_POLL_MS, long))
+      : Math.min(age + FIRST_POLL_MS, Math.max(usual, long));
+  return Math.max(askedAt + (atOnce ? Math.min(interval, MIN_POLL_MS) : interval), notBefore);
 }
 
 /**

@@ -94,14 +94,20 @@ export class BuildWatcher extends Disposable {
     return progress !== undefined && progress.endedAt === undefined;
   }
 
-  /** Watches requested builds of an app, together with its running ones. @param platforms the requested platforms. */
-  watch(app: App, platforms: readonly string[]): void {
+  /**
+   * Watches requested builds of an app, together with its running ones.
+   *
+   * @param platforms the requested platforms.
+   * @param current platforms whose state in `app` is that of the requested build, not of an earlier one.
+   */
+  watch(app: App, platforms: readonly string[], current: readonly string[] = []): void {
     const before = this.#watches.get(getAppPath(app.url));
     const running =
       before?.endedAt === undefined ? (before?.builds ?? []).filter((build) => !isOver(build, false)) : [];
     const watched = new Set([...running.map(({ platform }) => platform), ...platforms]);
     const watch = new BuildWatch(app.url, app.title, watchedBuilds([...watched], app.builds), this.#clock.now());
     watch.app = app;
+    watch.isCurrent = [...watched].every((platform) => current.includes(platform));
     this.#add(watch);
     this.#run(() => this.#store(watch));
   }
@@ -356,7 +362,9 @@ export class BuildWatcher extends Disposable {
       watch.moveTo(connection.service.url.origin);
       const platforms = watch.builds.map(({ platform }) => platform);
       const calls = new AppCalls(connection.client);
-      const answer = await readProgress(calls, watch.url, platforms, watch.app, this.#disposed.signal);
+      const { url, app, isCurrent } = watch;
+      watch.isCurrent = false;
+      const answer = await readProgress(calls, url, platforms, app, this.#disposed.signal, isCurrent);
       watch.app = answer.app;
       watch.builds = answer.builds;
       watch.askedAt = askedAt;

@@ -116,10 +116,10 @@ describe('the watcher of builds', () => {
     window.watcher.watch(app, ['android', 'ios']);
     assert.equal(window.only.state, 'building');
     await window.advance(3_000);
-    assert.deepEqual(requests, Array(3).fill('/api/v1/apps/1/status'));
+    assert.deepEqual(requests, Array(6).fill('/api/v1/apps/1/status'));
     assert.equal(window.changes.length, 1);
     state = { ...COMPLETE, status: { android: 'complete', ios: 'error' }, error: { ios: 'No key' } };
-    await window.advance(1_000);
+    await window.advance(500);
     assert.deepEqual(kinds(window), ['ended']);
     assert.deepEqual([window.only.state, window.only.endedAt], ['failed', clock.now()]);
     assert.deepEqual(
@@ -134,6 +134,21 @@ describe('the watcher of builds', () => {
     assert.deepEqual(requests, []);
     window.watcher.seen(app.url);
     assert.deepEqual([window.watcher.all, window.workspaceState.keys()], [[], []]);
+  });
+
+  it('doesn’t request the state if the response to the build request already contains the end', async () => {
+    const window = open();
+    state = COMPLETE;
+    const answer = await new AppCalls(createClient({ url })).get('/api/v1/apps/1');
+    requests = [];
+    window.watcher.watch(answer, ['android'], ['android']);
+    await window.advance(0);
+    assert.deepEqual(kinds(window), ['ended']);
+    assert.ok(!requests.includes('/api/v1/apps/1/status'));
+    // Without knowing that this isn't the end of the previous build, ask.
+    window.watcher.watch(answer, ['android', 'ios'], ['android']);
+    await window.advance(0);
+    assert.ok(requests.includes('/api/v1/apps/1/status'));
   });
 
   it('continues while the service reports the builds as running, whatever their status', async () => {
@@ -187,7 +202,6 @@ describe('the watcher of builds', () => {
     const window = open();
     window.watcher.watch(app, ['android']);
     refuse = { status: 503, headers: { 'retry-after': '40' } };
-    await window.advance(1_000);
     await window.advance(39_000);
     setWindowState({ focused: false, active: false });
     setWindowState({ focused: true, active: true });
