@@ -140,6 +140,7 @@ const BESIDE = [
     'network/phonePages.css',
     'network/preview.css',
     'network/preview.js',
+    'network/previewReports.js',
   ].map((file) => `extension/devices/${file}`),
 ];
 

@@ -149,6 +149,26 @@ describe('the preview in the editor', function () {
     await waitUntil(async () => (await status().textContent()) === '');
   });
 
+  it('shows the first error, missing files, and an empty page in the panel and in Problems until the page is fixed', async () => {
+    const broken = '<!doctype html><html lang="en"><title>Shop</title><div></div>\n<script src="/gone.js"></script>';
+    await writeFile(inWorkspace('index.html'), `${broken}\n<script>start()</script></html>`);
+    await status().getByText('gone.js isn’t in the app.').waitFor();
+    await status().getByText('3 problems').waitFor();
+    await workbench.runCommand('Problems: Focus on Problems View');
+    const problems = workbench.page.locator('.markers-panel');
+    await problems.getByText('Uncaught ReferenceError: start is not defined').waitFor();
+    await problems.getByText('[Ln 3, Col 9]').waitFor();
+    await problems.getByText('gone.js isn’t in the app.').waitFor();
+    await problems.getByText('still empty').waitFor();
+    await workbench.screenshots('preview-problems');
+    await writeFile(inWorkspace('index.html'), page('Third'));
+    await heading('Third').waitFor();
+    await waitUntil(async () => (await status().textContent()) === '');
+    await problems.getByText('gone.js').waitFor({ state: 'detached' });
+    await problems.getByText('ReferenceError').waitFor({ state: 'detached' });
+    await workbench.runCommand('View: Hide Panel');
+  });
+
   it('isolates the page from the panel and the window, and serves only its files', async () => {
     await writeFile(inWorkspace('index.html'), page('Hostile', HOSTILE));
     await heading('Hostile').waitFor();

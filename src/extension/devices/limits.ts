@@ -16,6 +16,12 @@ export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 /** Delay, in ms, between a saved file and its preview, because saves and tools often change several files. */
 export const SAVE_PAUSE_MS = 60;
+/** Delay, in ms, before a preview's problems are shown, because a page often misses several files. */
+export const PROBLEM_PAUSE_MS = 100;
+/** Maximum number of missing files that a preview reports. */
+export const MAX_PREVIEW_PROBLEMS = 20;
+/** Maximum length, in UTF-16 code units, of an error or a path that a preview reports. */
+export const MAX_PROBLEM_LENGTH = 300;
 /**
  * Lifetime, in ms, of a preview in the editor: the longest time that a timer supports. Closing the panel ends it
  * earlier.

@@ -4,6 +4,7 @@ import type { PackagePlan } from '../../web-project/index.ts';
 import { watchProject } from '../preflight/watchProject.ts';
 import { Disposable } from '../workbench/disposable.ts';
 import { SAVE_PAUSE_MS } from './limits.ts';
+import { decodePath } from './previewProblems.ts';
 import { copyWebFiles, type CopiedFiles, type WebFiles } from './network/webFiles.ts';
 
 /** Plans the package of a project from its current files. */
@@ -37,6 +38,13 @@ export class LivePages extends Disposable {
     const { signal } = this.#controller;
     this.#latest = await copyWebFiles(await this.#plan(signal), signal, this.#latest);
     return this.#latest;
+  }
+
+  /** Returns the project's file at a path of the app, such as `/js/app.js`. Undefined if a tool makes the file. */
+  find(path: string): vscode.Uri | undefined {
+    const name = decodePath(path).slice(1);
+    const names = [name, `${name}.html`, `${name}index.html`, `${name}/index.html`];
+    return names.map((each) => this.#latest?.planned.get(each)?.uri).find((uri) => uri !== undefined);
   }
 
   /** Starts following changes. @param project folder of the project */

@@ -1,4 +1,7 @@
-/* The buttons around a preview's frame. The page in the frame has another origin, and its messages aren't read. */
+/*
+ * The buttons around a preview's frame. The page in the frame has another origin and isn't trusted: its messages can only report problems of
+ * the app.
+ */
 (function () {
   const host = acquireVsCodeApi();
   /** CSS pixels of common devices. Undefined: the whole panel. */
@@ -7,6 +10,11 @@
   const frame = document.querySelector('iframe');
   const area = document.querySelector('main');
   const buttons = [...document.querySelectorAll('button')];
+  /** At most one report per pause is sent, however many the page sends. */
+  const REPORT_PAUSE_MS = 100;
+  const MAX_LENGTH = 4000;
+  let report;
+  let timer;
   /** Until the user chooses, the app follows the theme. */
   const state = Object.assign({ size: 'phone', isRotated: false, isDark: undefined }, host.getState());
 
@@ -43,6 +51,18 @@
     host.setState(state);
   }
 
+  function sendReport() {
+    timer = undefined;
+    const { error, isBlank } = Object(report);
+    const cut = (value) => String(value).slice(0, MAX_LENGTH);
+    host.postMessage({
+      report: {
+        ...(error ? { error: { message: cut(error.message), place: cut(error.place) } } : {}),
+        isBlank: isBlank === true,
+      },
+    });
+  }
+
   const set = {
     rotate: () => (state.isRotated = !state.isRotated),
     dark: () => (state.isDark = !isDark()),
@@ -64,6 +84,9 @@
   addEventListener('message', (event) => {
     if (event.origin === location.origin && typeof event.data === 'string') {
       document.querySelector('[role="status"]').textContent = event.data;
+    } else if (event.source === frame.contentWindow) {
+      report = event.data;
+      timer ??= setTimeout(sendReport, REPORT_PAUSE_MS);
     }
   });
   new ResizeObserver(draw).observe(area);

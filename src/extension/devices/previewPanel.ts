@@ -6,12 +6,13 @@ import { html, Html } from '../workbench/html.ts';
 import type { Log } from '../workbench/log.ts';
 import { describeFailure, type Notifications } from '../workbench/notifications.ts';
 import { openFramePage, type FramePage } from '../workbench/page.ts';
-import { PANEL_LIFETIME_MS } from './limits.ts';
+import { PANEL_LIFETIME_MS, PROBLEM_PAUSE_MS } from './limits.ts';
 import { LivePages, type PlanPages } from './livePages.ts';
 import { listenInNetwork, type NetworkListener } from './network/networkListener.ts';
 import { PreviewSite } from './network/networkSites.ts';
 import { frameDocument } from './network/phonePages.ts';
 import { renderIcon } from './packageIcon.ts';
+import { PreviewProblems } from './previewProblems.ts';
 
 /** The project that a panel previews. */
 interface PreviewSubject {
@@ -91,6 +92,11 @@ class PreviewPanel extends Disposable {
   #trouble = '';
   #listener: NetworkListener | undefined;
   #isClosed = false;
+  readonly #collection = this.register(vscode.languages.createDiagnosticCollection('app-build-preview'));
+  #problems: PreviewProblems | undefined;
+  /** Origin of the frame. */
+  #origin = '';
+  #publishing: NodeJS.Timeout | undefined;
 
   constructor(subject: PreviewSubject, dependencies: PanelDependencies, onDidClose: () => void) {
     super();
@@ -99,6 +105,7 @@ class PreviewPanel extends Disposable {
     this.register({
       dispose: () => {
         this.#isClosed = true;
+        clearTimeout(this.#publishing);
         onDidClose();
       },
     });
@@ -120,6 +127,8 @@ class PreviewPanel extends Disposable {
     const server = this.#prefersPages ? undefined : await findServer();
     this.#showsServer = server !== undefined;
     if (server !== undefined) {
+      this.#problems = undefined;
+      this.#publish();
       await this.#draw(server, {
         note: vscode.l10n.t('Dev server at {0}', new URL(server).host),
         other: { say: 'pages', text: vscode.l10n.t('Show Packaged Pages') },
@@ -144,7 +153,20 @@ class PreviewPanel extends Disposable {
     const live = this.register(new LivePages(plan));
     const files = await live.read();
     const { cordovaScript, log } = this.#dependencies;
-    const site = new PreviewSite(frameDocument(title, undefined, true), files, { cordovaScript, isEmbedded: true });
+    const site = new PreviewSite(frameDocument(title, undefined, true), files, {
+      cordovaScript,
+      isEmbedded: true,
+      follower: {
+        started: (start) => {
+          this.#problems = new PreviewProblems(start);
+          this.#publish(live);
+        },
+        missed: (missing, by) => {
+          this.#problems?.addMissing(missing, by);
+          this.#publish(live);
+        },
+      },
+    });
     const dispose = (): Promise<void> =>
       site.dispose().catch((error: unknown) => log.error('Deleting the files of a preview', error));
     const listener = await listenInNetwork({
@@ -165,9 +187,7 @@ class PreviewPanel extends Disposable {
         if (error !== undefined) {
           log.error('Previewing a change', error);
         }
-        if (!this.#showsServer) {
-          this.#page?.tell(this.#trouble);
-        }
+        this.#tell();
       },
     });
     // VS Code forwards the port under `localhost` or under the external address, so allow both.
@@ -176,9 +196,32 @@ class PreviewPanel extends Disposable {
     return { live, url: listener.url };
   }
 
+  /** Shows why the pages can't be shown, or else the first problem of the app. */
+  #tell(): void {
+    if (!this.#showsServer) {
+      this.#page?.tell(this.#trouble === '' ? (this.#problems?.summary ?? '') : this.#trouble);
+    }
+  }
+
+  /** Shows the app's problems in the panel and in *Problems* after a pause. @param live pages of the app. Undefined for none */
+  #publish(live?: LivePages): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#publishing ??= setTimeout(() => {
+      this.#publishing = undefined;
+      this.#collection.clear();
+      const find = (each: string): vscode.Uri | undefined => live?.find(each);
+      this.#collection.set(this.#problems?.getDiagnostics(find) ?? []);
+      this.#tell();
+    }, PROBLEM_PAUSE_MS);
+  }
+
   async #draw(url: string, content: Pick<PanelContent, 'note' | 'other'>): Promise<void> {
     const { title, icon } = this.#subject;
     const address = (await reachable(url)).toString(true);
+    const { origin } = new URL(address);
+    this.#origin = origin;
     if (this.#isClosed) {
       return;
     }
@@ -187,7 +230,7 @@ class PreviewPanel extends Disposable {
       body: panelBody({ ...content, address, title, icon }),
       style: STYLE,
       script: SCRIPT,
-      origin: new URL(address).origin,
+      origin,
     });
   }
 
@@ -211,6 +254,9 @@ class PreviewPanel extends Disposable {
     const action = actions.get(message);
     if (action !== undefined) {
       void this.#dependencies.notifications.run('Previewing an app', action);
+    } else if (this.#served !== undefined && this.#problems !== undefined) {
+      this.#problems.setReport(message, this.#origin);
+      void this.#served.then(({ live }) => this.#publish(live));
     }
   }
 

@@ -50,11 +50,20 @@ interface PreviewedBuild {
   readonly serve: ServedFolder;
 }
 
+/** Learns how the app in the frame loads. */
+export interface LoadFollower {
+  /** Called when the frame loads the app's first page. @param start see {@link WebFiles.start} */
+  started(start: string): void;
+  /** Called when the app has requested a file that it doesn't have. @param page path of the page or style sheet that loads it */
+  missed(path: string, page: string | undefined): void;
+}
+
 interface PreviewOptions {
   /** Path of the built-in builder's cordova.js. Without native code, it reports each plugin as missing from the package. */
   readonly cordovaScript: string;
   /** True if a webview, which has another origin, shows the page. */
   readonly isEmbedded?: boolean;
+  readonly follower?: LoadFollower;
 }
 
 /**
@@ -71,13 +80,15 @@ export class PreviewSite implements NetworkSite {
   readonly #listeners = new Set<ServerResponse>();
   readonly #cordova: string;
   readonly #isEmbedded: boolean;
+  readonly #follower: LoadFollower | undefined;
   #shown: PreviewedBuild;
   #hasEnded = false;
 
-  constructor(frame: BrowserPage, files: WebFiles, { cordovaScript, isEmbedded = false }: PreviewOptions) {
+  constructor(frame: BrowserPage, files: WebFiles, { cordovaScript, isEmbedded = false, follower }: PreviewOptions) {
     this.#frame = frame;
     this.#cordova = readFileSync(cordovaScript, 'utf8');
     this.#isEmbedded = isEmbedded;
+    this.#follower = follower;
     this.#shown = shownBuild(1, files);
   }
 
@@ -105,6 +116,7 @@ export class PreviewSite implements NetworkSite {
         answerPage(response, 200, this.#frame);
         return true;
       case START_PATH:
+        this.#follower?.started(this.#shown.files.start);
         response.writeHead(302, { location: this.#shown.files.start, 'content-length': 0 }).end();
         return true;
       case EVENTS_PATH:
@@ -136,10 +148,13 @@ export class PreviewSite implements NetworkSite {
       return true;
     }
     const isNavigation = request.headers.accept?.startsWith('text/html') === true;
-    return (
+    const isServed =
       serve(request, response, path) ||
-      (isNavigation && files.fallback !== undefined && serve(request, response, files.fallback))
-    );
+      (isNavigation && files.fallback !== undefined && serve(request, response, files.fallback));
+    if (!isServed && request.method === 'GET') {
+      this.#follower?.missed(path, URL.parse(request.headers.referer ?? '')?.pathname);
+    }
+    return isServed;
   }
 
   end(): void {

@@ -109,7 +109,7 @@ export function frameDocument(title: string, icon: string | undefined, isEmbedde
     icon,
     body,
     style: readPhonePageFile('preview.css'),
-    script: readPhonePageFile('preview.js'),
+    script: readPhonePageFile('preview.js') + (isEmbedded ? readPhonePageFile('previewReports.js') : ''),
     isEmbedded,
   });
 }

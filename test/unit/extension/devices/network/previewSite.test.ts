@@ -134,6 +134,30 @@ describe('the preview of an app', () => {
     assert.match(await (await load('/phonegap.js')).text(), /\ncordova\.start\(false, true\);\n$/);
   });
 
+  it('reports each load of the app and each own file that is missing, without its query', async () => {
+    const told: unknown[] = [];
+    const follower = {
+      started: (start: string) => told.push(start),
+      missed: (path: string, page: string | undefined) => told.push([path, page]),
+    };
+    site = new PreviewSite(frameDocument('Shop', undefined), await getFiles(PAGES, SHELL), {
+      cordovaScript: CORDOVA_SCRIPT,
+      follower,
+    });
+    listener = await listenForTest({ site });
+    ({ origin } = new URL(listener.url));
+    cookie = (await fetch(listener.url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    await fetch(`${listener.url}start`, { redirect: 'manual' });
+    await load('/js/app.js');
+    await load('/list/7', { accept: 'text/html' });
+    await fetch(`${origin}/head.js`, { method: 'HEAD', headers: { cookie } });
+    await load('/other.js', { cookie: '' });
+    const head = `Cookie: ${cookie}\r\nReferer: ${origin}/about.html?token=1\r\n`;
+    await getTarget(listener, '/gone.js?token=2', head);
+    await getTarget(listener, '/lost.css', `Cookie: ${cookie}\r\n`);
+    assert.deepEqual(told, ['/', ['/gone.js', '/about.html'], ['/lost.css', undefined]]);
+  });
+
   it('announces each new build before showing it, and announces the end', async () => {
     await share();
     const first = listener;
