@@ -159,4 +159,7 @@ const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>>
   ember: 'Ember',
   parcel: 'Parcel',
   webpack: 'webpack',
+  nx: 'Nx',
+  'tanstack-start': 'TanStack Start',
+  qwik: 'Qwik',
 };
