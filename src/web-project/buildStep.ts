@@ -96,8 +96,11 @@ async function findScript(
   return [...scripts].find(([, command]) => modeOf(command) === mode)?.[0] ?? usual;
 }
 
-/** Matches entries that don't contain sources of the pages: packages, Android and iOS projects, and caches of tools. */
-const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
+/**
+ * Matches entries that don't contain sources of the pages: packages, Android and iOS projects, and caches of tools, such
+ * as Hexo's db.json.
+ */
+const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|db\.json)$|^\.|\.md$|lock/i;
 
 /**
  * Returns a source file that changed after the pages were built. Returns undefined if no file did, or if Git tracks the

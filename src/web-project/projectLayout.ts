@@ -59,10 +59,21 @@ export const FALLBACK_PAGE = 'FallbackPage';
  * Returns the projects in a folder: none, one, or the apps of a workspace. This is the only function that decides where
  * the pages are. It reads the configurations of tools without running the tools.
  *
- * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder
+ * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder,
+ *   or if the specified folder has no page
  * @throws CancelledError
  */
 export async function findLayouts(folder: ProjectFolder, answer?: string): Promise<readonly ProjectLayout[]> {
+  const layouts = await readLayouts(folder, answer);
+  const [layout] = layouts;
+  if (answer === undefined || layout === undefined || layouts.length > 1 || layout.state.kind === 'built') {
+    return layouts;
+  }
+  const chosen = await firstBuilt(folder, [answer], true);
+  return chosen === undefined ? layouts : [{ ...layout, ...chosen }];
+}
+
+async function readLayouts(folder: ProjectFolder, answer: string | undefined): Promise<readonly ProjectLayout[]> {
   const names = await folder.names();
   if (names.size === 0) {
     return [];

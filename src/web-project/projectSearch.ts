@@ -27,6 +27,12 @@ export interface FoundProject extends WebProject {
   readonly facts: AppFacts;
 }
 
+/** The projects of a folder. */
+export interface FoundProjects extends ReadonlyArray<FoundProject> {
+  /** Number of searched folders. Undefined if all folders were searched. */
+  readonly searchedOnly?: number;
+}
+
 /** Returns the pages folder that the user chose for a project: a path relative to the project. */
 export type PagesAnswers = (project: URI) => string | undefined;
 
@@ -46,7 +52,7 @@ export async function findWebProjects(
   signal?: AbortSignal,
   answers?: PagesAnswers,
   tree = new DiskTree(uri.fsPath),
-): Promise<readonly FoundProject[]> {
+): Promise<FoundProjects> {
   if (uri.scheme !== 'file') {
     throw PackingError.notOnDisk(baseName(uri));
   }
@@ -55,10 +61,12 @@ export async function findWebProjects(
   /** Projects of bundlers that may be dependencies of the projects in subfolders. */
   const unsure: FoundProject[] = [];
   let folders = 0;
+  let isPartial = false;
   // In the folder of a plain page, accept only projects of tools, because the page may be a project's documentation.
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
+    isPartial ||= level.length > MAX_SEARCHED_FOLDERS - folders;
     const next: { readonly path: string; readonly isBelowPage: boolean }[] = [];
     for (const { path, isBelowPage } of level.slice(0, MAX_SEARCHED_FOLDERS - folders)) {
       folders += 1;
@@ -94,7 +102,8 @@ export async function findWebProjects(
     found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));
     level = next;
   }
-  return sortProjects(found.filter((project) => !isPartOfOthers(project, found, unsure)));
+  const projects = sortProjects(found.filter((project) => !isPartOfOthers(project, found, unsure)));
+  return isPartial ? Object.assign([...projects], { searchedOnly: folders }) : projects;
 }
 
 /** Reports whether the projects of a folder are only bundlers without a page, as at the top of a monorepo. */

@@ -100,6 +100,7 @@ describe('the search for a source newer than the pages', () => {
       '.svelte-kit/a.ts',
       'made.ts',
       'README.md',
+      'db.json',
       'package-lock.json',
     ]) {
       await changed(`packages/web/${file}`, 99);
