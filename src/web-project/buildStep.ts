@@ -1,10 +1,15 @@
+import { posix } from 'node:path';
+
 import { MAX_ENTRIES } from './limits.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';
 import { cancellable } from '../errors/index.ts';
-import { folderAbove, join } from './paths.ts';
+import { folderAbove, join, resolvePath } from './paths.ts';
 import type { ProjectLayout, ProjectKind } from './projectLayout.ts';
-import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
+import { BUILD_SCRIPTS, type PackageJson, readPackageJson } from './projectJson.ts';
+import { readCapacitorConfig } from './tools/buildTools.ts';
+import { findNxProject, findProjectTools } from './tools/nxProject.ts';
+import { getText } from './tools/toolConfig.ts';
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -31,6 +36,14 @@ const LOCK_FILES: ReadonlyMap<string, PackageManager> = new Map([
 /** Names of the folder or file in which a package manager installs packages. Yarn may use the file. */
 const INSTALLED = ['node_modules', '.pnp.cjs'] as const;
 
+/** Commands that run a program of an installed package. */
+const RUNNERS: Readonly<Record<PackageManager, string>> = {
+  npm: 'npx',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn',
+  bun: 'bunx',
+};
+
 /** `nuxt build` creates a server, and `nuxt generate` creates pages. */
 const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['generate', 'build'] };
 
@@ -43,9 +56,11 @@ const SCRIPTS: Partial<Record<ProjectKind, readonly string[]>> = { nuxt: ['gener
 export async function findBuildStep(folder: ProjectFolder, kind: ProjectKind): Promise<BuildStep | undefined> {
   const json = await readPackageJson(folder);
   // Capacitor packages the pages that another tool builds.
-  const maker = kind === 'capacitor' && json?.dependencies.includes('nuxt') === true ? 'nuxt' : kind;
-  const script = (SCRIPTS[maker] ?? BUILD_SCRIPTS).find((name) => json?.scripts.has(name));
-  if (json === undefined || script === undefined) {
+  const inner = kind === 'capacitor' ? await findProjectTools(folder) : [];
+  const maker = inner.find((tool) => tool.kind !== 'capacitor')?.kind ?? kind;
+  const nx = maker === 'nx' ? await findNxProject(folder) : undefined;
+  const script = nx === undefined ? json && (await findScript(folder, maker, json)) : 'build';
+  if (script === undefined || (nx !== undefined && !/^[\w@/.-]+$/.test(nx.name))) {
     return undefined;
   }
   let manager: PackageManager | undefined;
@@ -56,14 +71,36 @@ export async function findBuildStep(folder: ProjectFolder, kind: ProjectKind): P
     manager ??= lockFile === undefined ? undefined : LOCK_FILES.get(lockFile);
     isInstalled ||= INSTALLED.some((name) => names.has(name));
   }
-  const named = /^(npm|pnpm|yarn|bun)@/.exec(json.packageManager ?? '')?.[1] as PackageManager | undefined;
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(json?.packageManager ?? '')?.[1] as PackageManager | undefined;
   manager = named ?? manager ?? 'npm';
-  const hasPackages = json.dependencies.length > 0;
-  return { manager, script, command: `${manager} run ${script}`, needsInstall: hasPackages && !isInstalled };
+  const hasPackages = nx !== undefined || (json !== undefined && json.dependencies.length > 0);
+  const command = nx === undefined ? `${manager} run ${script}` : `${RUNNERS[manager]} nx build ${nx.name}`;
+  return { manager, script, command, needsInstall: hasPackages && !isInstalled };
 }
 
-/** Matches entries that don't contain sources of the pages: packages, Android and iOS projects, and caches of tools. */
-const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins)$|^\.|\.md$|lock/i;
+/** Returns the script that runs a tool's build. */
+async function findScript(
+  folder: ProjectFolder,
+  maker: ProjectKind,
+  { scripts }: PackageJson,
+): Promise<string | undefined> {
+  const usual = (SCRIPTS[maker] ?? BUILD_SCRIPTS).find((name) => scripts.has(name));
+  if (maker !== 'quasar') {
+    return usual;
+  }
+  // Quasar writes each mode to its own folder. Capacitor expects the pages of one of them.
+  const config = await readCapacitorConfig(folder);
+  const mode = posix.basename((config && getText(config.at('webDir'))) ?? '') === 'pwa' ? 'pwa' : 'spa';
+  const modeOf = (command: string) =>
+    /\bquasar build\b/.test(command) ? (/\s(?:-m|--mode)[ =]([\w-]+)/.exec(command)?.[1] ?? 'spa') : undefined;
+  return [...scripts].find(([, command]) => modeOf(command) === mode)?.[0] ?? usual;
+}
+
+/**
+ * Matches entries that don't contain sources of the pages: packages, Android and iOS projects, and caches of tools, such
+ * as Hexo's db.json.
+ */
+const NO_SOURCE = /^(?:node_modules|android|ios|platforms|plugins|db\.json)$|^\.|\.md$|lock/i;
 
 /**
  * Returns a source file that changed after the pages were built. Returns undefined if no file did, or if Git tracks the
@@ -80,7 +117,7 @@ export async function newerSource(
     return undefined;
   }
   const rules = new GitRules(project.tree, project.path);
-  const pagesPath = join(project.path, pages);
+  const pagesPath = resolvePath(project.path, pages);
   const isInGit = await Promise.all(
     [project, ...project.above()].map(async (each) => (await each.names()).has('.git')),
   );

@@ -76,9 +76,11 @@ export { projectPlugins } from './projectPlugins.ts';
 export {
   findWebProjects,
   type FoundProject,
+  type FoundProjects,
   getProjectKey,
   type PagesAnswers,
   projectFolder,
   readProject,
   type WebProject,
 } from './projectSearch.ts';
+export { findWrittenPages } from './writtenPages.ts';

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { URI } from 'vscode-uri';
 import { withoutQuery } from '../config-xml/index.ts';
 
@@ -7,6 +8,12 @@ import { withoutQuery } from '../config-xml/index.ts';
  */
 export function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Joins a folder and a path that may lead out of it, such as `../../dist` in a monorepo. */
+export function resolvePath(folder: string, path: string): string {
+  const joined = posix.join(folder, path);
+  return joined === '.' ? '' : joined;
 }
 
 /** Reports whether a path is in a folder, directly or not. Every path is in the top folder. */
@@ -26,7 +33,7 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
 
 /** Returns the URI of a path in a folder. */
 export function joinUri(uri: URI, path: string): URI {
-  return path === '' ? uri : uri.with({ path: `${uri.path.replace(/\/$/, '')}/${path}` });
+  return path === '' ? uri : uri.with({ path: posix.join(uri.path, path) });
 }
 
 /** Returns the name of a folder. */

@@ -1,10 +1,11 @@
 import { DEFAULT_START_PAGE, findAttribute, getStartPage, isWidget, type XmlDocument } from '../config-xml/index.ts';
-import { folderAbove, isBelow, isServiceScript, join, addressInPage, toPagePath } from './paths.ts';
+import { folderAbove, isBelow, isServiceScript, join, addressInPage, resolvePath, toPagePath } from './paths.ts';
 import type { ProjectFolder } from './projectFolder.ts';
 import { BUILD_SCRIPTS, readPackageJson } from './projectJson.ts';
 import { type HtmlPage, loadsSources, readPage, type SourceMark } from './htmlPage.ts';
 import { TextLines } from '../android-package/index.ts';
-import { findTools, type ToolKind, type ToolProject } from './tools/buildTools.ts';
+import type { ToolKind, ToolProject } from './tools/buildTools.ts';
+import { findProjectTools } from './tools/nxProject.ts';
 import type { ToolOutput } from './tools/toolFolder.ts';
 
 /** The kind of a project: its tool or its content. */
@@ -17,7 +18,10 @@ export interface ProjectLayout {
   readonly app: string | undefined;
   /** Path of the config.xml that defines the app. Undefined if the project doesn't have one. */
   readonly config: string | undefined;
-  /** Path of the pages folder, which may not exist. Empty if the pages are in the project folder. */
+  /**
+   * Path of the pages folder, which may not exist. Empty if the pages are in the project folder. In a monorepo, it may
+   * lead to a folder beside the project, such as `../../dist/apps/shop`.
+   */
   readonly pages: string;
   readonly state: PagesState;
 }
@@ -55,25 +59,42 @@ export const FALLBACK_PAGE = 'FallbackPage';
  * Returns the projects in a folder: none, one, or the apps of a workspace. This is the only function that decides where
  * the pages are. It reads the configurations of tools without running the tools.
  *
- * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder
+ * @param answer the user's answer for the pages folder, relative to the project. Used if no file specifies the folder,
+ *   or if the specified folder has no page
  * @throws CancelledError
  */
 export async function findLayouts(folder: ProjectFolder, answer?: string): Promise<readonly ProjectLayout[]> {
+  const layouts = await readLayouts(folder, answer);
+  const [layout] = layouts;
+  if (answer === undefined || layout === undefined || layouts.length > 1 || layout.state.kind === 'built') {
+    return layouts;
+  }
+  const chosen = await firstBuilt(folder, [answer], true);
+  return chosen === undefined ? layouts : [{ ...layout, ...chosen }];
+}
+
+async function readLayouts(folder: ProjectFolder, answer: string | undefined): Promise<readonly ProjectLayout[]> {
   const names = await folder.names();
   if (names.size === 0) {
     return [];
   }
-  const found = await findTools([...names], (name) => folder.readText(name));
+  const found = await findProjectTools(folder);
   const config = names.has('config.xml') ? await folder.config('config.xml') : undefined;
   // Capacitor packages pages that another tool builds.
   const capacitor = found.find(({ kind }) => kind === 'capacitor');
   if (capacitor !== undefined) {
     const isSaved = config !== undefined && isSavedConfig(config);
     const foundConfig = { app: undefined, config: isSaved ? 'config.xml' : undefined };
-    const others = found.flatMap(({ kind, output }) =>
-      kind !== 'capacitor' && output.kind === 'folders' ? output.paths : [],
-    );
-    return [await findToolLayout(folder, capacitor, foundConfig, answer, others)];
+    const inner = found.filter(({ kind }) => kind !== 'capacitor');
+    const others = inner.flatMap(({ output }) => (output.kind === 'folders' ? output.paths : []));
+    const layout = await findToolLayout(folder, capacitor, foundConfig, answer, others);
+    if (layout.state.kind !== 'notBuilt') {
+      return [layout];
+    }
+    // The inner tool writes the pages, wherever Capacitor expects them.
+    const server = inner.find(({ output }) => output.kind === 'none' && output.outside === undefined)?.output;
+    const built = await firstBuilt(folder, others, true);
+    return [{ ...layout, ...(built ?? (server?.kind === 'none' && { state: server })) }];
   }
   return config !== undefined && (isWidget(config) || (found.length === 0 && (await hasPage(folder))))
     ? withConfig(folder, config, found, answer)
@@ -228,7 +249,9 @@ async function findToolPages(
       );
     }
     case 'none':
-      return { pages: '', state: output };
+      return output.outside !== undefined && isBesideProject(folder, output.outside)
+        ? pagesIn(folder, output.outside, true)
+        : { pages: '', state: output };
     case 'unknown': {
       if (answer !== undefined) {
         return pagesIn(folder, answer, true);
@@ -237,6 +260,17 @@ async function findToolPages(
       return { pages: likely?.pages ?? others[0] ?? 'dist', state: output };
     }
   }
+}
+
+/**
+ * Reports whether a folder outside of the project can have its pages: it's in the searched folder, and it doesn't
+ * contain the project.
+ *
+ * @param path the path relative to the project, which begins with `..`
+ */
+function isBesideProject(folder: ProjectFolder, path: string): boolean {
+  const there = resolvePath(folder.path, path);
+  return there !== '' && !/^\.\.(?:\/|$)/.test(there) && !isBelow(`${folder.path}/`, there);
 }
 
 async function firstBuilt(

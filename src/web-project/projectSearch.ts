@@ -5,8 +5,9 @@ import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
-import { baseName, join, joinUri } from './paths.ts';
+import { baseName, isBelow, join, joinUri, resolvePath } from './paths.ts';
 import { readFacts, type AppFacts } from './appFacts.ts';
+import { isBundler } from './tools/buildTools.ts';
 import { isBuiltByTool, findLayouts, type ProjectLayout } from './projectLayout.ts';
 
 /** A folder that contains an app to build. */
@@ -24,6 +25,12 @@ export interface WebProject {
 export interface FoundProject extends WebProject {
   readonly layout: ProjectLayout;
   readonly facts: AppFacts;
+}
+
+/** The projects of a folder. */
+export interface FoundProjects extends ReadonlyArray<FoundProject> {
+  /** Number of searched folders. Undefined if all folders were searched. */
+  readonly searchedOnly?: number;
 }
 
 /** Returns the pages folder that the user chose for a project: a path relative to the project. */
@@ -45,17 +52,21 @@ export async function findWebProjects(
   signal?: AbortSignal,
   answers?: PagesAnswers,
   tree = new DiskTree(uri.fsPath),
-): Promise<readonly FoundProject[]> {
+): Promise<FoundProjects> {
   if (uri.scheme !== 'file') {
     throw PackingError.notOnDisk(baseName(uri));
   }
   const git = new GitRules(tree, '');
   const found: FoundProject[] = [];
+  /** Projects of bundlers that may be dependencies of the projects in subfolders. */
+  const unsure: FoundProject[] = [];
   let folders = 0;
+  let isPartial = false;
   // In the folder of a plain page, accept only projects of tools, because the page may be a project's documentation.
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
+    isPartial ||= level.length > MAX_SEARCHED_FOLDERS - folders;
     const next: { readonly path: string; readonly isBelowPage: boolean }[] = [];
     for (const { path, isBelowPage } of level.slice(0, MAX_SEARCHED_FOLDERS - folders)) {
       folders += 1;
@@ -66,15 +77,20 @@ export async function findWebProjects(
         return [];
       });
       const entries = await cancellable(list, signal);
-      const projects = await projectsIn(new ProjectFolder(tree, path, signal), joinUri(uri, path), answers);
+      const folder = new ProjectFolder(tree, path, signal);
+      const projects = await projectsIn(folder, joinUri(uri, path), answers);
       foundHere.push(...projects.filter((project) => !(isBelowPage && isPlain(project))));
-      if (projects.every(isPlain)) {
+      const isTopOfOthers = await isDependencyOfOthers(folder, projects);
+      if (isTopOfOthers) {
+        unsure.push(...projects);
+      }
+      if (isTopOfOthers || projects.every(isPlain)) {
         // If an ignore file can't be read, don't skip anything. Packing reads the file again and reports the error.
         const rules = await cancellable(
           git.in(path).catch(() => undefined),
           signal,
         );
-        const pages = new Set(projects.map(({ layout }) => join(path, layout.pages)));
+        const pages = new Set(projects.map(({ layout }) => resolvePath(path, layout.pages)));
         const below = entries
           .filter(({ name, kind }) => kind === 'folder' && !THIRD_PARTY_FOLDER.test(name))
           .map(({ name }) => join(path, name))
@@ -86,8 +102,44 @@ export async function findWebProjects(
     found.push(...foundHere.sort((a, b) => Number(isPlain(a)) - Number(isPlain(b))));
     level = next;
   }
+  const projects = sortProjects(found.filter((project) => !isPartOfOthers(project, found, unsure)));
+  return isPartial ? Object.assign([...projects], { searchedOnly: folders }) : projects;
+}
+
+/** Reports whether the projects of a folder are only bundlers without a page, as at the top of a monorepo. */
+async function isDependencyOfOthers(folder: ProjectFolder, projects: readonly FoundProject[]): Promise<boolean> {
+  if (!projects.every(({ layout }) => isBundler(layout.kind) && layout.state.kind !== 'built')) {
+    return false;
+  }
+  const sources = SOURCE_PAGES.map((page) => folder.isFile(page));
+  return projects.length > 0 && !(await Promise.all(sources)).includes(true);
+}
+
+/** Places where the projects of bundlers have their page. */
+const SOURCE_PAGES = ['index.html', 'src/index.html', 'public/index.html'] as const;
+
+/** Reports whether a project is only a dependency, or the pages, of other projects. */
+function isPartOfOthers(
+  project: FoundProject,
+  found: readonly FoundProject[],
+  unsure: readonly FoundProject[],
+): boolean {
+  return unsure.includes(project)
+    ? found.some((other) => !unsure.includes(other) && isBelow(other.path, project.path))
+    : isPlain(project) &&
+        found.some(({ path, layout }) => layout.pages !== '' && resolvePath(path, layout.pages) === project.path);
+}
+
+/**
+ * Sorts the projects of tools before pages in subfolders that no tool builds, such as those of a server. Projects whose
+ * pages can be packaged come first in each group.
+ */
+function sortProjects(projects: readonly FoundProject[]): readonly FoundProject[] {
+  const isLoose = ({ path, layout }: FoundProject) =>
+    path !== '' && !isBuiltByTool(layout) && layout.config === undefined;
   const isBuilt = ({ layout }: FoundProject) => layout.state.kind === 'built';
-  return [...found.filter(isBuilt), ...found.filter((each) => !isBuilt(each))];
+  const rank = (project: FoundProject) => Number(isLoose(project)) * 2 + Number(!isBuilt(project));
+  return projects.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /**

@@ -151,6 +151,29 @@ describe('a web project', () => {
       assert.match(await page(), /Third/);
     });
 
+    it('are found where the build wrote them, after one question', async () => {
+      await write({ ...project(), '.gitignore': 'made' });
+      await write({ 'tool.mjs': TOOL.replaceAll("'dist", "'made/web") });
+      person.answers.pick = (item) => [RUN, 'made/web', 'Create an App'].includes(item.label);
+      await build();
+      assert.match(asked(), /made\/web\n[^]*The build wrote no index\.html to dist\. Choose the folder with the app\./);
+      assert.match(await page(), /First/);
+      person.questions.length = 0;
+      await build();
+      assert.equal(asked(), '', 'the answer is remembered');
+    });
+
+    it('are named for an agent if they’re in another folder', async () => {
+      await write(project());
+      await write({ 'made/web/index.html': '<!doctype html><p>Here</p>' });
+      const later = Date.now() / 1000 + 60;
+      await utimes(inFolder('made/web/index.html'), later, later);
+      const input = { source: 'folder', create: true };
+      const { content } = await vscode.lm.invokeTool('appBuild_build_app', { input, toolInvocationToken: undefined });
+      const text = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+      assert.match(text, /Run "npm run build" .* another folder: "made\/web"\. Ask the user/);
+    });
+
     it('isn’t sent if its script fails or the user dismisses the question', async () => {
       await write(project('node -e "process.exit(3)"'));
       choose(RUN);

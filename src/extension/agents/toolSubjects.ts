@@ -5,7 +5,7 @@ import { findApps, isAppAddress, type App, type PlatformBuild } from '../apps/mo
 import type { SignedInConnection } from '../auth/connection.ts';
 import type { BuildServices } from '../apps/builds/createBuildServices.ts';
 import { rememberedProject } from '../preflight/chooseProject.ts';
-import { getProjectKey, type WebProject } from '../../web-project/index.ts';
+import { type FoundProjects, getProjectKey, type WebProject } from '../../web-project/index.ts';
 import { oneLine, getLinkPath } from './report.ts';
 import { ToolError } from './toolInput.ts';
 
@@ -165,10 +165,15 @@ export function namedFolder(requested: string | undefined): vscode.WorkspaceFold
  * @throws ToolError unless exactly one project matches. The message lists the projects
  */
 export function findProject<T extends WebProject>(
-  projects: readonly T[],
+  projects: readonly T[] & Pick<FoundProjects, 'searchedOnly'>,
   requested: string | undefined,
   remembered: readonly (string | undefined)[] = [],
 ): T {
+  if (projects.length === 0 && projects.searchedOnly !== undefined) {
+    throw new ToolError(
+      `The first ${projects.searchedOnly} folders have no web project, and the others weren't searched. Ask the user to open the folder of the app.`,
+    );
+  }
   if (projects.length === 0) {
     throw new ToolError(
       'This folder has no web project. Create an index.html, or the configuration of a web tool such as Vite, Angular, or Capacitor.',

@@ -5,7 +5,14 @@ import { type BuildDecisions, MAX_UNASKED_BYTES } from '../apps/builds/buildDeci
 import type { TargetChoice, UploadTarget } from '../apps/builds/chooseApp.ts';
 import type { PagesDecision, PagesQuestion } from '../apps/builds/buildPages.ts';
 import type { ProjectSelector } from '../preflight/chooseProject.ts';
-import { type FoundProject, leavesBlank, type PackagePlan, stoppingFindings } from '../../web-project/index.ts';
+import {
+  findWrittenPages,
+  type FoundProject,
+  leavesBlank,
+  type PackagePlan,
+  projectFolder,
+  stoppingFindings,
+} from '../../web-project/index.ts';
 import type { App } from '../apps/model/app.ts';
 import { findOperation } from '../apps/model/operation.ts';
 import type { SecretConsents } from '../preflight/secretConsents.ts';
@@ -62,7 +69,12 @@ export class UnattendedDecisions implements BuildDecisions {
     );
   }
 
-  pages({ project: { layout }, step, newer }: PagesQuestion): PagesDecision {
+  writtenPages(_project: FoundProject, folders: readonly string[]): never {
+    throw new ToolError(`Nothing was sent: ${inOtherFolders(folders)}`);
+  }
+
+  async pages({ project, step, newer }: PagesQuestion): Promise<PagesDecision> {
+    const { layout } = project;
     if (newer !== undefined && this.#choices.ignoresCheck) {
       return 'asTheyAre';
     }
@@ -70,6 +82,12 @@ export class UnattendedDecisions implements BuildDecisions {
       newer === undefined
         ? "the pages aren't built yet"
         : `the pages in ${quoted(layout.pages)} are older than ${quoted(newer)}`;
+    const others = newer === undefined ? await findWrittenPages(projectFolder(project)) : [];
+    if (others.length > 0) {
+      throw new ToolError(
+        `Nothing was sent: ${reason}. Run ${quoted(step.command)} in the project's folder, then call again. If that's done, ${inOtherFolders(others)}`,
+      );
+    }
     const otherwise = newer === undefined ? '' : ' Or call with "ignore_check": true to send them anyway.';
     throw new ToolError(
       `Nothing was sent: ${reason}. Run ${quoted(step.command)} in the project's folder, then call again.${otherwise}`,
@@ -156,6 +174,11 @@ export class UnattendedDecisions implements BuildDecisions {
       `Nothing was sent: the folder has ${sizeInEnglish(totalBytes)}, and the user must confirm more than ${sizeInEnglish(MAX_UNASKED_BYTES)}. The largest files: ${biggest.join(', ')}. List unneeded files in .appbuildignore and call again, or ask the user to run “App Build: Build App”.`,
     );
   }
+}
+
+/** Describes pages in folders that the configuration doesn't name, with the user's next step. */
+function inOtherFolders(folders: readonly string[]): string {
+  return `the build may have written the pages to another folder: ${formatList(folders.map(quotedPath))}. Ask the user to run “App Build: Build App” once and choose it.`;
 }
 
 function formatFinding({ message, location }: Finding, folder: string): string {

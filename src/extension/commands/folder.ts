@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { LinkedFolder } from '../apps/folderApps.ts';
-import { buildPages, getCommands, missingPages } from '../apps/builds/buildPages.ts';
+import { askForWrittenPages, buildPages, getCommands, missingPages } from '../apps/builds/buildPages.ts';
 import { chooseApp, confirmSecondFolder, otherFolders } from '../apps/builds/chooseApp.ts';
 import { withDefaultBuild } from '../apps/builds/task/tasksJson.ts';
 import type { CommandDependencies, CommandHandlers } from './dependencies.ts';
@@ -213,7 +213,7 @@ export async function resolveProject(
  * @returns whether a script can build the pages.
  */
 export async function offerPages(
-  { apps, notifications }: CommandDependencies,
+  { apps, input, notifications }: CommandDependencies,
   folder: vscode.WorkspaceFolder,
   project: FoundProject,
   then: () => Promise<unknown>,
@@ -229,6 +229,7 @@ export async function offerPages(
       await buildPages(project, step, {
         answers: apps.answers,
         folder,
+        decisions: { writtenPages: (built, folders) => askForWrittenPages(built, folders, input) },
         step: (title, work) => withProgress({ notification: title }, (signal) => work(signal, () => undefined)),
       });
       await then();

@@ -1,10 +1,32 @@
 import * as vscode from 'vscode';
 import { InvalidInputError, sentence } from '../../errors/index.ts';
 import type { Input } from '../workbench/input.ts';
-import { type FoundProject, getProjectKey, type ProjectKind, type WebProject } from '../../web-project/index.ts';
+import {
+  type FoundProject,
+  type FoundProjects,
+  getProjectKey,
+  type ProjectKind,
+  type WebProject,
+} from '../../web-project/index.ts';
 
-/** Creates the error for a folder without a web project. @param folder the name or path of the searched folder */
-export function noWebProject(folder: string): InvalidInputError {
+/**
+ * Creates the error for a folder without a web project.
+ *
+ * @param folder the name or path of the searched folder
+ * @param searchedOnly the number of searched folders, if there are more
+ */
+export function noWebProject(folder: string, searchedOnly?: number): InvalidInputError {
+  if (searchedOnly !== undefined) {
+    return new InvalidInputError(
+      sentence(
+        'The first {0} folders in {1} don’t contain a web project. The others weren’t searched.',
+        searchedOnly,
+        folder,
+      ),
+      sentence('Open the folder of your web app.'),
+      'openFolder',
+    );
+  }
   return new InvalidInputError(
     sentence('{0} doesn’t contain a web project.', folder),
     sentence('It needs an index.html, or the configuration of a web tool such as Vite, Angular, or Capacitor.'),
@@ -73,7 +95,7 @@ export interface ProjectSelector {
  */
 export async function chooseProject(
   folder: vscode.WorkspaceFolder,
-  projects: readonly FoundProject[],
+  projects: FoundProjects,
   { required, remembered, title = vscode.l10n.t('Build App') }: ProjectSelector,
   input: Input,
 ): Promise<FoundProject> {
@@ -87,7 +109,7 @@ export async function chooseProject(
   }
   const [first, ...others] = projects;
   if (first === undefined) {
-    throw noWebProject(folder.name);
+    throw noWebProject(folder.name, projects.searchedOnly);
   }
   const last = rememberedProject(projects, remembered);
   if (last !== undefined || others.length === 0) {
@@ -173,4 +195,7 @@ const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>>
   clojurescript: 'ClojureScript',
   dojo: 'Dojo',
   elm: 'Elm',
+  nx: 'Nx',
+  'tanstack-start': 'TanStack Start',
+  qwik: 'Qwik',
 };

@@ -31,7 +31,7 @@ export async function checkFailedBuild(
   const projects = await findWebProjects(folder.uri, signal, answers.pages);
   const project = rememberedProject(projects, [answers.chosen(folder.uri), linked.project]) ?? projects[0];
   if (project === undefined) {
-    throw noWebProject(folder.name);
+    throw noWebProject(folder.name, projects.searchedOnly);
   }
   const check = await checkFolder(folder, project, { app: { connection, app, platforms: [platform] }, signal });
   return {

@@ -105,7 +105,10 @@ function rebaseRule(folder: string, line: string): string {
   const prefix = folder.replace(/[\\*?[\]!# ]/g, '\\$&');
   // A slash at the beginning or in the middle anchors a rule to its folder.
   const isTied = /\/ *[^/ ]/.test(body);
-  return `${isNegated ? '!' : ''}${prefix}/${isTied ? '' : '**/'}${body.replace(/^\//, '')}`;
+  const path = body.replace(/^\//, '');
+  // Git has no such rule, but the pages may be beside the project.
+  const rebased = path.startsWith('../') ? posix.join(prefix, path) : `${prefix}/${isTied ? '' : '**/'}${path}`;
+  return `${isNegated ? '!' : ''}${rebased}`;
 }
 
 /**
@@ -278,7 +281,9 @@ export function ignoreLine({ path, isFolder }: IgnoredPath): string {
  */
 export function withLine(text: string, path: IgnoredPath): string {
   // On a case-insensitive file system, this may add a redundant line, which does no harm.
-  if (new IgnoreRules(true).with(text, '', '.appbuildignore').ruleAgainst(path.path, path.isFolder) !== undefined) {
+  const rules = new IgnoreRules(true).with(text, '', '.appbuildignore');
+  // Rules can't be tested with a path out of the folder.
+  if (!path.path.startsWith('../') && rules.ruleAgainst(path.path, path.isFolder) !== undefined) {
     return text;
   }
   const end = text.includes('\r\n') ? '\r\n' : '\n';

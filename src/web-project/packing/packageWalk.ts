@@ -1,7 +1,8 @@
+import { posix } from 'node:path';
 import { BuildServiceError, cancellable } from '../../errors/index.ts';
 import { getConfigFolder, isBuiltByTool, type ProjectLayout } from '../projectLayout.ts';
 import { MAX_ENTRIES } from '../limits.ts';
-import { baseName, folderAbove, isBelow, join, joinUri } from '../paths.ts';
+import { baseName, folderAbove, isBelow, join, joinUri, resolvePath } from '../paths.ts';
 import { type FileDetails, isMissingFile, type ProjectFolder, type TreeEntry } from '../projectFolder.ts';
 import type { WebProject } from '../projectSearch.ts';
 import {
@@ -55,11 +56,13 @@ export async function walkProject(
   const { path } = folder;
   try {
     const needed = [...(layout.config === undefined ? [] : [layout.config]), ...named, ...loaded];
-    const pages = join(path, layout.pages);
-    const reading = ProjectRules.read(folder, { pages, isMade, needed: needed.map((file) => join(path, file)) });
+    const pages = resolvePath(path, layout.pages);
+    const reading = ProjectRules.read(folder, { pages, isMade, needed: needed.map((file) => resolvePath(path, file)) });
     const rules = await cancellable(reading, folder.signal);
     const walk = new PackageWalk(folder, content, rules);
-    await walk.read({ path, rulesPath: path, isLinked: false, isSecret: false, isTakenIn: false });
+    for (const top of isBelow(pages, path) || pages === path ? [path] : [path, pages]) {
+      await walk.read({ path: top, rulesPath: top, isLinked: false, isSecret: false, isTakenIn: false });
+    }
     // Projects usually let Git ignore generated pages, so don't warn about them.
     const generated = isMade || isBuiltByTool(layout) ? undefined : rules.generated;
     return {
@@ -182,7 +185,9 @@ class PackageWalk {
 
   /** Converts a path relative to the top of the tree to a path relative to the project. */
   #inProject(path: string): string {
-    return this.#folder.path === '' ? path : path.slice(this.#folder.path.length + 1);
+    const top = this.#folder.path;
+    const below = top === '' ? path : path.slice(top.length + 1);
+    return isBelow(path, top) ? below : posix.relative(top, path);
   }
 
   async #decide(folder: WalkedFolder, rules: IgnoreRules, { name, kind }: TreeEntry): Promise<EntryDecision> {
@@ -278,7 +283,8 @@ class PackageWalk {
     const { tree } = this.#folder;
     const path = await tree.target(link);
     const details = path === undefined ? undefined : await tree.details(path).catch(() => undefined);
-    const isInside = path !== undefined && details !== undefined && isBelow(path, this.#folder.path);
+    const tops = [this.#folder.path, resolvePath(this.#folder.path, this.#layout.pages)];
+    const isInside = path !== undefined && details !== undefined && tops.some((top) => isBelow(path, top));
     return isInside ? { path, kind: details.kind } : undefined;
   }
 

@@ -55,10 +55,14 @@ export class PackingError extends BuildServiceError {
       case 'source':
         return new PackingError(sourceMessage(path, state.mark), next, { code: 'sourcePage', location });
       case 'none':
-        return new PackingError(state.reason, state.next ?? sentence('Change {0}, then build the pages.', path), {
-          code,
-          location,
-        });
+        return new PackingError(
+          state.reason,
+          state.next ??
+            (state.outside === undefined
+              ? sentence('Change {0}, then build the pages.', path)
+              : sentence('Open the folder that contains both, or change {0}.', path)),
+          { code, location },
+        );
       case 'unknown':
         return new PackingError(
           state.isBroken === undefined

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { sentence } from '../../errors/index.ts';
 import type { ProjectFolder } from '../projectFolder.ts';
 import { ELM, OTHER_TOOLS } from './otherTools.ts';
+import { findServerTools, type ServerTool } from './serverTools.ts';
 import { ABSENT, BROKEN, getLine, getText, NO_CONFIG, ToolConfig } from './toolConfig.ts';
 import { noOutput, type ToolOutput, readToolFolder, toFolder, type ToolFolder, toOutput } from './toolFolder.ts';
 
@@ -17,8 +18,10 @@ export interface ToolProject {
 /** The kind of a build tool. */
 export type ToolKind =
   | 'angular'
+  | 'nx'
   | 'svelte'
   | 'vite'
+  | ServerTool['kind']
   | (typeof TOOLS | typeof OTHER_TOOLS)[number]['kind']
   | (typeof ELM)['kind'];
 
@@ -116,8 +119,23 @@ const TOOLS = [
   },
 ] as const satisfies readonly BuildTool[];
 
+/** Reports whether a tool is often only a dependency of the packages in a repository. */
+export function isBundler(kind: string): boolean {
+  return kind === 'rsbuild' || TOOLS.some((tool) => tool.kind === kind && 'isBundler' in tool);
+}
+
 /** Tools that are built on Vite but use a different output folder. */
-const BUILT_ON_VITE: readonly ToolKind[] = ['astro', 'nuxt', 'svelte', 'react-router', 'quasar', 'nativescript'];
+const BUILT_ON_VITE: readonly ToolKind[] = [
+  'astro',
+  'ember',
+  'nativescript',
+  'nuxt',
+  'qwik',
+  'quasar',
+  'react-router',
+  'svelte',
+  'tanstack-start',
+];
 
 /** A tool's name, and the command that builds its pages. */
 interface ToolCommand {
@@ -175,6 +193,7 @@ export async function findTools(
   if (svelteOutput !== undefined) {
     tools.push({ kind: 'svelte', output: svelteOutput });
   }
+  tools.push(...(await findServerTools(folder)));
   const viteOutput = tools.some(({ kind }) => BUILT_ON_VITE.includes(kind)) ? undefined : await vite(folder, tools);
   if (viteOutput !== undefined) {
     tools.push({ kind: 'vite', output: viteOutput });
@@ -271,7 +290,8 @@ async function angular(folder: ToolFolder): Promise<readonly ToolProject[]> {
   return found.map(({ name, output }) => ({ kind: 'angular', name: found.length > 1 ? name : undefined, output }));
 }
 
-function angularOutput(config: ToolConfig, target: readonly string[], project: string): ToolOutput {
+/** Returns the output folders of a target in angular.json, or of one in project.json in the same format. */
+export function angularOutput(config: ToolConfig, target: readonly string[], project: string): ToolOutput {
   const configuration = getText(config.at(...target, 'defaultConfiguration')) ?? 'production';
   const path =
     [['configurations', configuration], ['options']]
@@ -290,7 +310,9 @@ function angularOutput(config: ToolConfig, target: readonly string[], project: s
     return output;
   }
   // Other publishers' builders have the same names as the builders that they extend.
-  const isApplication = getText(config.at(...target, 'builder'))?.endsWith(':application') === true;
+  const isApplication = ['builder', 'executor'].some(
+    (name) => getText(config.at(...target, name))?.endsWith(':application') === true,
+  );
   const paths = output.paths.flatMap((folder) => [posix.join(folder, 'browser'), folder]);
   return { kind: 'folders', paths: isApplication ? paths : paths.toReversed() };
 }
@@ -425,6 +447,15 @@ async function vite(folder: ToolFolder, others: readonly ToolProject[]): Promise
     return toOutput(config.file, 'root', root, []);
   }
   const [file, name] = isOption ? ['package.json', '--outDir'] : [config.file, 'build.outDir'];
+  // Some projects only serve their pages with Vite, and another script of theirs builds them.
+  if (
+    outDir.kind === 'absent' &&
+    root.kind === 'absent' &&
+    folder.calls('vite') &&
+    !folder.someScriptHas('vite build')
+  ) {
+    return { kind: 'folders', paths: ['dist', 'dist/www', 'www'] };
+  }
   const path = outDir.kind === 'absent' ? 'dist' : getText(outDir);
   return path === undefined
     ? toOutput(file, name, outDir, [])

@@ -88,7 +88,8 @@ export class ToolConfig {
       if (expression.shape === 'undefined') {
         return ABSENT;
       }
-      return literal === undefined ? { kind: 'expression', line } : { kind: 'literal', ...literal, line };
+      const expressionValue: ConfigValue = { kind: 'expression', line, ...(this.isBroken && { isBroken: true }) };
+      return literal === undefined ? expressionValue : { kind: 'literal', ...literal, line };
     });
     const [first, ...others] = values;
     if (first === undefined) {
@@ -238,7 +239,7 @@ function readProperties(tokens: readonly ConfigToken[]): { properties: ConfigPro
   const top: ConfigProperties = new Map();
   const outer: OpenBracket[] = [];
   let open: OpenBracket = { bracket: '', owner: top, inner: top, isPattern: false };
-  for (const [at, { type, text, line }] of tokens.entries()) {
+  for (const [at, { type, text, line, startsLine }] of tokens.entries()) {
     const [before = '', next = ''] = [tokens[at - 1]?.text, tokens[at + 1]?.text];
     if (CLOSING.has(text)) {
       outer.push(open);
@@ -252,7 +253,13 @@ function readProperties(tokens: readonly ConfigToken[]): { properties: ConfigPro
       open = around;
     } else if (text === ',' && open.bracket === '{') {
       open.inner = open.owner;
-    } else if (open.bracket === '{' && !open.isPattern && /^[{,]$/.test(before) && /Identifier|String/.test(type)) {
+    } else if (
+      open.bracket === '{' &&
+      !open.isPattern &&
+      // The comma before a property may be missing. Capacitor's own reader accepts that.
+      (/^[{,]$/.test(before) || (startsLine && next === ':' && isString(tokens[at - 1]?.type))) &&
+      /Identifier|String/.test(type)
+    ) {
       const isShort = /^[,}]$/.test(next);
       if (isShort || next === ':') {
         const name = isString(type) ? unquoted(text) : text;

@@ -97,7 +97,10 @@ export type ToolOutput =
       readonly name: string;
       readonly isBroken?: true;
     }
-  /** The tool doesn't create pages that an app can contain. */
+  /**
+   * The tool doesn't create pages that an app can contain. `outside` is the folder of its pages if it's above or beside
+   * the folder of the configuration, as in a monorepo.
+   */
   | {
       readonly kind: 'none';
       readonly file: string;
@@ -105,6 +108,7 @@ export type ToolOutput =
       readonly reason: Sentence;
       /** The next step for the user. Defaults to a change of the file. */
       readonly next?: Sentence | undefined;
+      readonly outside?: string;
     };
 
 /**
@@ -137,11 +141,11 @@ export function noOutput(file: string, value: ConfigValue, reason: Sentence, nex
 export function toFolder(file: string, line: number, ...paths: readonly string[]): ToolOutput {
   const parts = paths.map((path) => path.replaceAll('\\', '/'));
   const path = posix.join(...parts).replace(/\/$/, '');
-  const isOutside = path === '..' || path.startsWith('../') || parts.some((part) => /^(?:\/|[A-Za-z]:)/.test(part));
-  if (isOutside) {
+  const isAbsolute = parts.some((part) => /^(?:\/|[A-Za-z]:)/.test(part));
+  if (isAbsolute || path === '..' || path.startsWith('../')) {
     const written = posix.join(...paths);
     const reason = sentence('{0} writes the pages to {1}, which is outside the folder of this file.', file, written);
-    return { kind: 'none', file, line, reason };
+    return { kind: 'none', file, line, reason, ...(!isAbsolute && { outside: path }) };
   }
   return { kind: 'folders', paths: [path === '.' ? '' : path] };
 }

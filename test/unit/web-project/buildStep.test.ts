@@ -7,7 +7,7 @@ import { findBuildStep, newerSource } from '../../../src/web-project/buildStep.t
 import { fixtureRows } from '../../support/fixtureRows.ts';
 import { inProject } from '../../support/folderChecks.ts';
 import { useFolderForEachTest } from '../../support/hooks.ts';
-import { addFiles } from '../../support/packing.ts';
+import { addFiles, type Files } from '../../support/packing.ts';
 
 const packageJson = (scripts: Readonly<Record<string, string>>, more: object = {}): string =>
   JSON.stringify({ scripts, dependencies: { vite: '8' }, ...more });
@@ -31,6 +31,35 @@ describe('the script that builds the pages', () => {
     assert.equal(await scriptFor('vite'), 'build');
     assert.equal(await scriptFor('capacitor'), 'build');
     assert.equal(await scriptFor('capacitor', { dependencies: { '@capacitor/core': '8', nuxt: '2' } }), 'generate');
+  });
+});
+
+describe('the script of a tool inside a Capacitor project', () => {
+  const stepFor = (files: Files) =>
+    inProject(files, async (project) => (await findBuildStep(project, 'capacitor'))?.command);
+  const quasar = (webDir: string, scripts: Readonly<Record<string, string>>): Files => ({
+    'capacitor.config.json': JSON.stringify({ webDir }),
+    'package.json': JSON.stringify({ scripts, devDependencies: { '@quasar/app-vite': '2' } }),
+  });
+  const SCRIPTS = { build: 'quasar build', 'build:pwa': 'quasar build -m pwa' };
+
+  it('builds the mode of Quasar whose folder Capacitor expects', async () => {
+    assert.equal(await stepFor(quasar('dist/pwa', SCRIPTS)), 'npm run build:pwa');
+    assert.equal(await stepFor(quasar('dist/spa', SCRIPTS)), 'npm run build');
+    const modes = { build: 'quasar build --mode=pwa', app: 'vue-tsc && quasar build --mode spa' };
+    assert.equal(await stepFor(quasar('dist/spa', modes)), 'npm run app');
+    assert.equal(await stepFor(quasar('dist/pwa', { build: 'make' })), 'npm run build');
+  });
+
+  it('runs the target of an Nx project', async () => {
+    const build = { executor: '@nx/angular:application' };
+    const files = {
+      'nx.json': '{}',
+      'capacitor.config.json': '{"webDir":"dist/mobile"}',
+      'project.json': JSON.stringify({ name: 'mobile', projectType: 'application', targets: { build } }),
+      'package.json': '{"scripts":{"build":"electron-builder"}}',
+    };
+    assert.equal(await stepFor(files), 'npx nx build mobile');
   });
 });
 
@@ -71,6 +100,7 @@ describe('the search for a source newer than the pages', () => {
       '.svelte-kit/a.ts',
       'made.ts',
       'README.md',
+      'db.json',
       'package-lock.json',
     ]) {
       await changed(`packages/web/${file}`, 99);

@@ -47,6 +47,14 @@ describe('the layout of a folder', () => {
     assert.deepEqual(await layouts(files, 'web'), ['vite “web” notBuilt']);
   });
 
+  it('uses the folder that the user chose if the specified one has no page', async () => {
+    const files = { 'package.json': VITE, 'vite.config.js': 'export default {}', 'index.html': SOURCE };
+    const written = { ...files, 'dist/www/index.html': PAGE };
+    assert.deepEqual(await layouts(written, 'dist/www'), ['vite “dist/www” built']);
+    assert.deepEqual(await layouts(files, 'dist/www'), ['vite “dist” notBuilt']);
+    assert.deepEqual(await layouts({ ...written, 'dist/index.html': PAGE }, 'dist/www'), ['vite “dist” built']);
+  });
+
   it('puts the pages into www, next to config.xml', () => {
     const own = { config: 'config.xml', pages: 'dist' };
     assert.equal(getPackagePath(own, 'dist/a/b.js'), 'www/a/b.js');

@@ -38,6 +38,10 @@ describe('findWebProjects', () => {
     const files = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`${index}/index.html`, PAGE]));
     // The folder itself is one of the thousand.
     assert.equal((await search(files)).length, 999);
+    assert.equal((await findWebProjects(fileUri(folder))).searchedOnly, 1_000);
+    await rm(path.join(folder, '0'), { recursive: true });
+    await rm(path.join(folder, '1'), { recursive: true });
+    assert.equal((await findWebProjects(fileUri(folder))).searchedOnly, undefined);
   });
 
   it('reports a missing folder, and ends when it’s canceled', async () => {

@@ -13,7 +13,13 @@ import {
   stoppingFindings,
 } from '../../../web-project/index.ts';
 import type { SecretConsents } from '../../preflight/secretConsents.ts';
-import { askAboutPages, askForPages, type MaybePromise, type PagesDecisions } from './buildPages.ts';
+import {
+  askAboutPages,
+  askForPages,
+  askForWrittenPages,
+  type MaybePromise,
+  type PagesDecisions,
+} from './buildPages.ts';
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { FolderCheck } from '../../preflight/checkFolder.ts';
 import type { Log } from '../../workbench/log.ts';
@@ -87,6 +93,7 @@ export function createUserDecisions(dependencies: UserDecisionsDependencies): Bu
     account: () => signInFirst(connections, dependencies),
     project: (folder, projects, wish) => chooseProject(folder, projects, wish, input),
     pagesFolder: (project) => askForPages(project, input),
+    writtenPages: (project, folders) => askForWrittenPages(project, folders, input),
     pages: (question) => askAboutPages(question, answers, input),
     appId: (proposal) => askForId(proposal, input),
     target: async (choice) => {

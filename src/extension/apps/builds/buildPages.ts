@@ -4,6 +4,7 @@ import {
   absentPages,
   type BuildStep,
   findBuildStep,
+  findWrittenPages,
   type FoundProject,
   newerSource,
   PackingError,
@@ -13,6 +14,7 @@ import {
 import type { ProjectAnswers } from '../../preflight/projectAnswers.ts';
 import type { Input, PickItem } from '../../workbench/input.ts';
 import { localize } from '../../workbench/notifications.ts';
+import { MAX_TIMESTAMP_ERROR_MS } from './limits.ts';
 import type { BuildProgressStep } from './joinedBuild.ts';
 
 /** Pages that are missing, or older than their sources. */
@@ -33,6 +35,8 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface PagesDecisions {
   /** Returns the pages folder, relative to the project. Called if a configuration file computes it, or can't be read. */
   pagesFolder(project: FoundProject): MaybePromise<string>;
+  /** Returns the pages folder if a build wrote an index.html only to these folders, relative to the project. */
+  writtenPages(project: FoundProject, folders: readonly string[]): MaybePromise<string>;
   /** Returns whether to build missing or outdated pages first. */
   pages(question: PagesQuestion): MaybePromise<PagesDecision>;
 }
@@ -127,12 +131,24 @@ export async function withPages(found: FoundProject, context: PagesContext): Pro
 export async function buildPages(
   project: FoundProject,
   step: BuildStep,
-  { answers, folder, step: show }: Pick<PagesContext, 'answers' | 'folder' | 'step'>,
+  {
+    answers,
+    folder,
+    step: show,
+    decisions,
+  }: Omit<PagesContext, 'decisions'> & { readonly decisions: Pick<PagesDecisions, 'writtenPages'> },
 ): Promise<FoundProject> {
+  const startMs = Date.now() - MAX_TIMESTAMP_ERROR_MS;
   for (const command of getCommands(step)) {
     await show(vscode.l10n.t('Running “{0}”', command), (signal) => runTask(command, project.uri, folder, signal), 0);
   }
   const built = await readProject(projectFolder(project), project, answers.pages);
+  const hasNoPages = built.app === undefined && ['notBuilt', 'source'].includes(built.layout.state.kind);
+  const written = hasNoPages ? await findWrittenPages(projectFolder(project), startMs) : [];
+  if (written.length > 0) {
+    await answers.setPagesFolder(project.uri, await decisions.writtenPages(built, written));
+    return readProject(projectFolder(project), project, answers.pages);
+  }
   if (built.layout.state.kind === 'notBuilt') {
     await answers.setPagesFolder(project.uri, undefined);
     throw pagesBuildFailure(
@@ -213,6 +229,24 @@ export async function askForPages({ layout: { pages, state } }: FoundProject, in
         : vscode.l10n.t('Enter a folder in the project’s folder, such as dist.'),
   });
   return folder.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
+}
+
+/** Asks which of the folders that a build wrote an index.html to is the pages folder. @throws CancelledError */
+export async function askForWrittenPages(
+  { layout: { pages } }: FoundProject,
+  folders: readonly string[],
+  input: Input,
+): Promise<string> {
+  const items = folders.map((folder) => ({ icon: 'folder', label: folder, folder }));
+  const chosen = await input.pick(items, {
+    title: vscode.l10n.t('Build App'),
+    placeholder: vscode.l10n.t(
+      'The build wrote no index.html to {0}. Choose the folder with the app.',
+      pages === '' ? '.' : pages,
+    ),
+    ignoreFocusOut: true,
+  });
+  return chosen.folder;
 }
 
 /** Runs a command as a task, so that the terminal shows its output and the Problems view its problems. @throws Failure; CancelledError */

@@ -83,6 +83,7 @@ function unasked(consents: SecretConsents, wait: () => never): Omit<BuildDecisio
   };
   return {
     pagesFolder: wait,
+    writtenPages: wait,
     pages: wait,
     appId: wait,
     target: wait,

@@ -14,3 +14,6 @@ export const MAX_WATCH_AGE_MS = 24 * 60 * 60_000;
 export const MAX_LOG_LENGTH = 5_000_000;
 /** Maximum number of file names in a log that are looked up on the disk. */
 export const MAX_LOG_REFERENCES = 5_000;
+
+/** Maximum difference between the clock and the timestamp of a file, in milliseconds. FAT rounds to two seconds. */
+export const MAX_TIMESTAMP_ERROR_MS = 2_000;
