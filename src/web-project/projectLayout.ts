@@ -27,10 +27,10 @@ export interface ProjectLayout {
 }
 
 /** Whether a project's pages can be packaged. */
-type PagesState =
+export type PagesState =
   | { readonly kind: 'built' }
-  /** The folder doesn't contain a page. */
-  | { readonly kind: 'notBuilt' }
+  /** The folder doesn't contain a page, or the page has no content. */
+  | { readonly kind: 'notBuilt'; readonly isEmpty?: true }
   /** The page is a source that must be built first. Lines start at 1. */
   | { readonly kind: 'source'; readonly file: string; readonly line: number; readonly mark: SourceMark }
   /**
@@ -303,8 +303,11 @@ async function pagesIn(
   const html = await folder.readText(file);
   const page = html === undefined ? undefined : readPage(html);
   // Starter projects have an empty page in the folder where a build creates the real one.
-  if (html === undefined || page === undefined || (page.isEmpty && isMade)) {
+  if (html === undefined || page === undefined) {
     return { pages, state: { kind: 'notBuilt' } };
+  }
+  if (page.isEmpty && isMade) {
+    return { pages, state: { kind: 'notBuilt', isEmpty: true } };
   }
   const there = new Set<string>();
   for (const { what } of page.sources) {

@@ -163,7 +163,7 @@ function getRemedies({ location }: NamedPlugin, canInstall: boolean): readonly F
 }
 
 const VARIABLE_FORM = sentence(
-  'Names can contain capital letters, digits, and underscores. Values can contain letters, digits, and . , : / @ + = -',
+  'Names can contain capital letters, digits, and underscores. Values can contain letters, digits, spaces, and . , : / @ + = _ -',
 );
 /** Matches the names of variables that the service passes to a plugin. */
 const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,99}$/;

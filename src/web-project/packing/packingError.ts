@@ -1,7 +1,9 @@
 import { BuildServiceError, type FailureDetails, sentence, type Sentence } from '../../errors/index.ts';
-import type { ProjectKind, ProjectLayout } from '../projectLayout.ts';
+import { DEFAULT_START_PAGE } from '../../config-xml/index.ts';
+import type { PagesState, ProjectKind, ProjectLayout } from '../projectLayout.ts';
 import type { FindingRemedy } from '../check/projectFinding.ts';
 import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
+import { join } from '../paths.ts';
 import { errorCode, isMissingFile } from '../projectFolder.ts';
 import { sourceMessage } from '../htmlPage.ts';
 import { getToolCommand } from '../tools/buildTools.ts';
@@ -47,7 +49,7 @@ export class PackingError extends BuildServiceError {
     const next = step === undefined ? buildAdvice(kind, pages) : sentence('Run “{0}” first.', step.command);
     const code = 'notBuilt';
     if (state.kind === 'built' || state.kind === 'notBuilt') {
-      return new PackingError(absentPages(pages), next, { code });
+      return new PackingError(absentPages(pages, state), next, { code });
     }
     const { file: path, line } = state;
     const location = { path, line };
@@ -216,7 +218,10 @@ function buildAdvice(kind: ProjectKind | undefined, pages: string): Sentence {
  *
  * @param pages the pages folder, relative to the project
  */
-export function absentPages(pages: string): Sentence {
+export function absentPages(pages: string, state: PagesState): Sentence {
+  if (state.kind === 'notBuilt' && state.isEmpty) {
+    return sentence('The pages haven’t been built yet: {0} has no content.', join(pages, DEFAULT_START_PAGE));
+  }
   return pages === ''
     ? sentence('The pages haven’t been built yet: index.html doesn’t exist.')
     : sentence('The pages haven’t been built yet: {0} has no index.html.', pages);

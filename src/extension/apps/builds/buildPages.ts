@@ -173,7 +173,7 @@ export async function askAboutPages(
     return 'build';
   }
   const commands = getCommands(step).join(' && ');
-  const { pages } = project.layout;
+  const { pages, state } = project.layout;
   const items: readonly (PickItem & { readonly decision: PagesDecision; readonly always: boolean })[] = [
     { icon: 'play', label: vscode.l10n.t('Run “{0}” First', commands), decision: 'build', always: false },
     {
@@ -197,7 +197,7 @@ export async function askAboutPages(
     title: vscode.l10n.t('Build App'),
     placeholder:
       newer === undefined
-        ? localize(absentPages(pages))
+        ? localize(absentPages(pages, state))
         : vscode.l10n.t('The pages in {0} are older than {1}.', pages, newer),
     ignoreFocusOut: true,
   });

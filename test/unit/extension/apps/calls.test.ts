@@ -55,7 +55,10 @@ describe('calls about apps', () => {
     await calls.upload(created, page('<h1>Again</h1>'));
     const building = await calls.build(created, ['android', 'ios']);
     // The local service answers with the end of a short build.
-    assert.match(building.builds.find(({ platform }) => platform === 'android')?.state ?? '', /^(?:building|complete)$/);
+    assert.match(
+      building.builds.find(({ platform }) => platform === 'android')?.state ?? '',
+      /^(?:building|complete)$/,
+    );
     finish(created.url);
     await waitUntil(async () => (await calls.status(building)).completed);
     const built = (await calls.get(created.url)).builds.find(({ platform }) => platform === 'android');

@@ -66,6 +66,14 @@ describe('the check for source pages', () => {
         'notBuilt 0: NativeScript apps have no web pages, so App Build can’t build them. ' +
           'Build the app with its own tool: “ns build android”.',
       ],
+      [
+        {
+          'package.json': '{"scripts":{"build":"vite build"}}',
+          'vite.config.js': 'export default {}',
+          'dist/index.html': '<title>A</title>',
+        },
+        'notBuilt 0: The pages haven’t been built yet: dist/index.html has no content. Run “npm run build” first.',
+      ],
     ];
     for (const [files, expected] of rows) {
       assert.deepEqual(await told(files), [expected]);
