@@ -56,7 +56,7 @@ export class ReadBuildTool extends AgentTool<ReadBuildInput> {
         app.builds.map((each) => each.platform),
       );
     }
-    const { builds, isOver, trouble } = await this.#wait(account, app, input.seconds);
+    const { builds, isOver, trouble } = await this.#wait(account, app, input);
     // When several builds fail, the reason is usually the same, so only one is explained.
     const failed = builds.find((each) => each.state === 'failed' && (platform ?? each.platform) === each.platform);
     const explained = isOver && failed !== undefined ? failed : undefined;
@@ -75,10 +75,17 @@ export class ReadBuildTool extends AgentTool<ReadBuildInput> {
   }
 
   /** Waits until the builds end. Polls through the build watcher, at the same interval as for a user. */
-  async #wait({ apps, signal }: ToolAccount, app: App, seconds = 30): Promise<WaitedProgress> {
+  async #wait(
+    { apps, signal }: ToolAccount,
+    app: App,
+    { platform, seconds = 30 }: ReadBuildInput,
+  ): Promise<WaitedProgress> {
     const { watcher } = apps;
     if (!watcher.isWatching(app.url) && !watchRunning(apps, app)) {
-      return { builds: app.builds, isOver: true };
+      // Builds for other platforms may be much older.
+      const watched = watcher.get(app.url)?.builds.map((build) => build.platform);
+      const isAbout = (each: string): boolean => each === platform || watched?.includes(each) !== false;
+      return { builds: app.builds.filter((build) => isAbout(build.platform)), isOver: true };
     }
     try {
       const timeout = AbortSignal.timeout(seconds * 1000);
