@@ -148,7 +148,10 @@ describe('an agent', () => {
     assert.match(log.said_by_service.log ?? '', /config\.xml is well-formed\./);
 
     const wanted = { app, platform: 'android' };
-    assert.match(await confirmed('appBuild_download_build', wanted), /“workspace\/builds”\.\n\nNo files are replaced\./);
+    assert.match(
+      await confirmed('appBuild_download_build', wanted),
+      /“workspace\/builds”\.\n\nNo files are replaced\./,
+    );
     const { file = '' } = (await call('appBuild_download_build', wanted)).said_by_service;
     assert.equal(file, 'builds/Shop-1.0.0.apk');
     const bytes = await readFile(path.join(openFolder().uri.fsPath, file));
