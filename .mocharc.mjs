@@ -5,7 +5,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules'
 
 /** Options for the unit tests: see test/host/unit.ts. */
 export default {
-  require: ['test/support/vscodeInNode.ts'],
+  require: ['test/support/vscodeInNode.ts', 'test/support/unhandledRejections.ts'],
   timeout: 120_000,
   'forbid-only': true,
   'forbid-pending': true,

@@ -50,6 +50,8 @@ export const SESSION_LIFETIME_MS = 12 * 60 * 60_000;
  * in milliseconds.
  */
 export const OTHER_PROCESS_TIMEOUT_MS = 12_000;
+/** Time for another process to prove that it serves a data folder, before it's asked again. */
+export const INSTANCE_TIMEOUT_MS = 3_000;
 
 /**
  * Time that the response to a request for builds waits for their end, in milliseconds. Small apps are built in this time, so clients don't

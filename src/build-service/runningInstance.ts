@@ -1,10 +1,13 @@
 /** Determines which process serves a data folder: this one or one that already uses it. */
+import { once } from 'node:events';
+import { get as getByHttp, type IncomingMessage } from 'node:http';
+import { get as getByHttps } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Hono } from 'hono';
 
 import { HttpError } from './http/errors.ts';
-import { OTHER_PROCESS_TIMEOUT_MS } from './limits.ts';
+import { INSTANCE_TIMEOUT_MS, OTHER_PROCESS_TIMEOUT_MS } from './limits.ts';
 import type { Service } from './service.ts';
 import { openServedDatabase, StartError } from './store/database.ts';
 import { lockFolder, prepareFolder } from './store/dataFolder.ts';
@@ -44,7 +47,7 @@ export async function claimFolder(
   prepareFolder(folder);
   const deadline = performance.now() + maxWaitMs;
   do {
-    const taken = lockFolder(folder) ?? findRunningInstance(folder);
+    const taken = lockFolder(folder) ?? (await findRunningInstance(folder));
     if (taken !== undefined) {
       return taken;
     }
@@ -71,7 +74,7 @@ export function addInstanceRoute(app: Hono, { store }: Service, origin: string):
  *
  * @returns `undefined` if that process hasn't started serving yet or has stopped
  */
-function findRunningInstance(folder: string): RunningInstance | undefined {
+async function findRunningInstance(folder: string): Promise<RunningInstance | undefined> {
   let store: Store | undefined;
   try {
     const database = openServedDatabase(folder);
@@ -79,7 +82,10 @@ function findRunningInstance(folder: string): RunningInstance | undefined {
     const baseUrl = store && readServiceRow(store).address;
     if (store !== undefined && baseUrl) {
       const challenge = createHexSecret(32);
-      return { baseUrl, store, instance: { challenge, proof: instanceProof(store, baseUrl, challenge) } };
+      const instance = { challenge, proof: instanceProof(store, baseUrl, challenge) };
+      if (await isServing(baseUrl, instance)) {
+        return { baseUrl, store, instance };
+      }
     }
   } catch (error) {
     if (error instanceof StartError) {
@@ -89,4 +95,25 @@ function findRunningInstance(folder: string): RunningInstance | undefined {
   }
   store?.close();
   return undefined;
+}
+
+/**
+ * Reports whether a process with the same data responds at an address. A killed process leaves its address in the data,
+ * and any program may use its port.
+ */
+async function isServing(baseUrl: string, { challenge, proof }: InstanceProof): Promise<boolean> {
+  const signal = AbortSignal.timeout(INSTANCE_TIMEOUT_MS);
+  const get = baseUrl.startsWith('https:') ? getByHttps : getByHttp;
+  try {
+    // The proof replaces the check of the certificate, which only the other process knows.
+    const options = { agent: false, rejectUnauthorized: false, signal };
+    const request = get(`${baseUrl}/instance?challenge=${challenge}`, options);
+    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+    // A valid response fits into one chunk. Another program's response may be endless.
+    const [chunk] = (await once(response, 'data', { signal })) as [Buffer];
+    request.destroy();
+    return (JSON.parse(chunk.toString()) as Partial<InstanceProof> | null)?.proof === proof;
+  } catch {
+    return false;
+  }
 }

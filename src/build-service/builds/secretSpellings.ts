@@ -26,13 +26,12 @@ const ENCODINGS: Readonly<Record<string, Encode>> = {
     const [component, url] = [encodeURIComponent(text.toWellFormed()), encodeURI(text.toWellFormed())];
     const strict = component.replace(/[!'()*]/g, percentEncoded);
     return [component, url, strict, strict.replaceAll('%2F', '/')]
-      .flatMap((form) => [form, form.replaceAll('~', '%7E')])
       .flatMap((form) => [form, form.replaceAll('%20', '+')])
       .concat(new URLSearchParams([['', text]]).toString().slice(1))
       .flatMap((form) => [form, form.replace(/%../g, (code) => code.toLowerCase())]);
   },
   shells: (text) => {
-    const escaped = text.replace(/[\s'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, '\\$&');
+    const escaped = text.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, '\\$&');
     const quoted = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\t', '\\t');
     return [
       text.replaceAll("'", "'\\''"),

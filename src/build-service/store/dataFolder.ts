@@ -44,8 +44,8 @@ const FOLDER_MODE = 0o700;
  * Creates the folder if it doesn't exist, and makes it accessible only to its owner. Keeps the permissions of a folder
  * that contains other files.
  *
- * @throws StartError if the folder can't be used, or if it contains files but no data of the service. The service renames
- * and deletes files in its folder.
+ * @throws StartError if the folder can't be used, if another user could replace its data, or if it contains files but
+ * no data of the service. The service renames and deletes files in its folder.
  */
 export function prepareFolder(folder: string): void {
   let names: readonly string[];
@@ -60,6 +60,7 @@ export function prepareFolder(folder: string): void {
       `The data folder ${folder} can’t be used (${errorCode(error)}). Specify another one with --data.`,
     );
   }
+  refuseUntrusted(folder, names);
   const isOwn = names.some((name) => MARKS.test(name)) || names.every((name) => ENGINE_FOLDERS.test(name));
   if (!isOwn) {
     throw new StartError(
@@ -68,6 +69,28 @@ export function prepareFolder(folder: string): void {
   }
   if (names.every((name) => OWN_NAMES.test(name))) {
     chmodSync(folder, FOLDER_MODE);
+  }
+}
+
+/**
+ * Rejects data that another user could replace: a folder of that user, and a database or lock that's a link.
+ *
+ * @throws StartError
+ */
+function refuseUntrusted(folder: string, names: readonly string[]): void {
+  // Windows doesn't have user IDs.
+  const user = process.getuid?.();
+  if (user !== undefined && statSync(folder).uid !== user) {
+    throw new StartError(`The folder ${folder} belongs to another user. Specify a folder of your own with --data.`);
+  }
+  // Another process may be deleting SQLite's companion files.
+  const isLink = (name: string): boolean =>
+    lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const link = names.find((name) => MARKS.test(name) && isLink(name));
+  if (link !== undefined) {
+    throw new StartError(
+      `${join(folder, link)} is a link, but the service needs a file there. Delete it, or specify another folder with --data.`,
+    );
   }
 }
 

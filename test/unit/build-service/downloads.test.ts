@@ -191,6 +191,18 @@ describe('local service: downloads', () => {
     }
   });
 
+  it('reports a failure without the path of the download, with which the file can be downloaded', async () => {
+    const path = getPath();
+    const reports = service.reports.length;
+    service.service.store.run('ALTER TABLE builds RENAME TO hidden');
+    const answer = await get(path).finally(() => service.service.store.run('ALTER TABLE hidden RENAME TO builds'));
+    assert.equal(answer.status, 500);
+    const [report = '', ...others] = service.reports.slice(reports);
+    assert.match(report, /^GET \/downloads\/…: /);
+    assert.ok(!report.includes(path));
+    assert.deepEqual(others, []);
+  });
+
   it('sends content that a browser could interpret as plain bytes', async () => {
     const form = new FormData();
     form.set('create_method', 'file');

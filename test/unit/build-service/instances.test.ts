@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
 
 import { claimFolder } from '../../../src/build-service/runningInstance.ts';
 import { lockFolder, openStore } from '../../../src/build-service/store/dataFolder.ts';
@@ -60,6 +62,30 @@ describe('local service: several processes with one data folder', () => {
     }
     assert.equal(all.map((service) => service.errorOutput()).join(''), '');
     assert.equal((await call(serving?.baseUrl ?? '', `/api/v1/me?auth_token=${serving?.authToken}`)).status, 200);
+  });
+
+  it('reports the address of a server with TLS', async () => {
+    const first = await start('--https');
+    const second = await start();
+    assert.equal(await second.ended, 0);
+    assert.deepEqual([second.baseUrl, second.errorOutput()], [first.baseUrl, '']);
+  });
+
+  it('doesn’t report the address of a killed process, because another program may use its port', async () => {
+    const killed = await start();
+    await killed.stop('SIGKILL');
+    // Another process has just started, and hasn't removed the address yet.
+    const unlock = lockFolder(dataFolder);
+    const other = createServer((_request, response) => response.end('{"proof":"x"}'));
+    await once(other.listen(Number(new URL(killed.baseUrl).port), '127.0.0.1'), 'listening');
+    const starting = start();
+    const asked = once(other, 'request').then(([request]) => (request as IncomingMessage).url);
+    const url = await Promise.race([asked, starting.then(() => undefined)]);
+    unlock?.();
+    const { baseUrl, instance } = await starting.finally(() => other.close());
+    assert.match(String(url), /^\/instance\?challenge=[0-9a-f]{64}$/);
+    assert.equal(instance, null);
+    assert.notEqual(baseUrl, killed.baseUrl);
   });
 
   it('keeps its address across restarts, even after a process with another --port', async () => {

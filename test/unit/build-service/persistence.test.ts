@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -274,6 +274,35 @@ describe('local service: persistence', () => {
       assert.deepEqual(await readFile(file), before);
     });
   }
+
+  itOnPosix('rejects a folder that belongs to another user', async () => {
+    const isRoot = process.getuid?.() === 0;
+    // Only root can give a folder away. The system's folders belong to root.
+    const foreign = isRoot ? dataFolder : '/usr';
+    if (isRoot) {
+      await readAuthToken();
+      await chown(dataFolder, 65_534, 65_534);
+    }
+    await assert.rejects(openStore(foreign, report, { demo: true }), {
+      name: 'StartError',
+      message: `The folder ${foreign} belongs to another user. Specify a folder of your own with --data.`,
+    });
+  });
+
+  itOnPosix('rejects a database or lock that’s a link, and leaves the link’s target unchanged', async () => {
+    for (const name of ['service.db', 'service.lock']) {
+      dataFolder = join(folder, `linked-${name}`);
+      await mkdir(dataFolder);
+      const target = join(folder, `target-${name}`);
+      await writeFile(target, '');
+      await symlink(target, join(dataFolder, name));
+      await assert.rejects(openStore(dataFolder, report, { demo: true }), {
+        name: 'StartError',
+        message: `${join(dataFolder, name)} is a link, but the service needs a file there. Delete it, or specify another folder with --data.`,
+      });
+      assert.equal(await readFile(target, 'utf8'), '');
+    }
+  });
 
   it('reports that the data folder can’t be created', async () => {
     await writeFile(join(folder, 'file'), 'mine');

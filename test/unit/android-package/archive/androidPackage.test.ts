@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, hash } from 'node:crypto';
+import { truncateSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -46,6 +47,20 @@ describe('local service: a signed Android package', () => {
     });
   }
 
+  it('fails if a large file becomes shorter while it’s packed', async () => {
+    const [changing, target] = [join(folder, 'changing'), join(folder, 'app.apk')];
+    // Files of this size are read twice: for their checksum, and for the archive.
+    await writeFile(changing, Buffer.alloc(9 * 1024 ** 2));
+    const packing = writeArchive(
+      target,
+      [{ name: 'assets/a', content: changing }],
+      getSigner('openssl.p12', 'release'),
+      shortenOnFirstCheck(changing),
+    );
+    await assert.rejects(packing, { message: 'A file of the app changed while it was packed.' });
+    assert.deepEqual(await readdir(folder), ['changing']);
+  });
+
   it('rejects more entries than an archive can contain', async () => {
     const entries = Array.from({ length: 2 ** 16 }, (_, index) => ({ name: `${index}`, content: Buffer.alloc(0) }));
     await assert.rejects(write(getSigner('openssl.p12', 'release'), entries), {
@@ -88,6 +103,13 @@ describe('local service: a signed Android package', () => {
     }
   });
 });
+
+/** Returns a signal that truncates a file when it's checked for the first time, which is after the file's checksum. */
+function shortenOnFirstCheck(path: string): AbortSignal {
+  const { signal } = new AbortController();
+  signal.throwIfAborted = () => truncateSync(path, 1_000_000);
+  return signal;
+}
 
 function getSigner(name: KeyFileName, alias: string): Signer {
   const { privateKey, certificates } = openedKey(name, alias);

@@ -105,6 +105,14 @@ describe('apps: files of signing keys', () => {
     assert.deepEqual(await listed([]), []);
   });
 
+  it('doesn’t read a keystore of more than 1 MiB', async () => {
+    const keystore = keyFile('release.jks');
+    // A keystore's digest marks its end, so bytes after it don't matter.
+    const pad = (size: number): Buffer => Buffer.concat([keystore, Buffer.alloc(size - keystore.length)]);
+    assert.equal((await readKeyFile(pad(MAX_KEY_FILE_BYTES))).kind, 'jks');
+    assert.equal((await readKeyFile(pad(MAX_KEY_FILE_BYTES + 1))).kind, 'unknown');
+  });
+
   it('accepts a file of an unknown type, because the service may support it', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), Buffer.alloc(MAX_KEY_FILE_BYTES + 1, 0x30)]) {
       const file = await readKeyFile(bytes);

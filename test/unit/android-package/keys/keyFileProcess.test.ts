@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { openCertificates, openKeyEntry } from '../../../../src/android-package/keys/keyFileProcess.ts';
+import { MAX_KEY_FILE_BYTES } from '../../../../src/android-package/limits.ts';
 import { useFolderForEachTest, withEnvironment } from '../../../support/hooks.ts';
 import { itOnPosix } from '../../../support/itOnPosix.ts';
 import { endlesslyHashedFile, KEY_PASSWORDS, keyFile } from '../../../support/signingKeys.ts';
@@ -60,6 +61,10 @@ describe('local service: opening key files in a separate process', () => {
         await assert.rejects(openKeyEntry(keyFile('release.jks'), secrets), { fault: 'unsupported' });
       });
     }
+    await withProgram('exit', async () => {
+      // The file doesn't fit into the pipe, so writing it fails.
+      await assert.rejects(openKeyEntry(Buffer.alloc(MAX_KEY_FILE_BYTES), secrets), { fault: 'unsupported' });
+    });
   });
 
   itOnPosix('passes no environment variables to the process, because they can contain secrets', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 import { FAULTS, FULL_DISK, type FaultyBuild } from '../../../support/faultyBuilds.ts';
@@ -24,4 +25,15 @@ describe('local service: a faulty build', () => {
       assert.match(reports[0] ?? '', /^The build of app #\d+ for android: .*\bError: /s);
     });
   }
+
+  it('doesn’t stop the service if a promise outside of builds is rejected', async () => {
+    const { href } = pathToFileURL(path.join(repositoryRoot, 'src', 'build-service', 'builds', 'buildFaults.ts'));
+    const code = `
+      import { handleLateFaults } from '${href}';
+      handleLateFaults(console.log);
+      Promise.reject(new Error('rejected'));
+      setImmediate(() => console.log('still running'));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code]);
+    assert.match(stdout, /^The service continues after an error: Error: rejected\n.*\nstill running\n$/s);
+  });
 });

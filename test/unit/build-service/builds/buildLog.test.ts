@@ -168,11 +168,13 @@ describe('local service: the output of builds', () => {
     fc.assert(property, { numRuns: 200 });
   });
 
-  it('masks tildes and pairs of apostrophes as shells print them', () => {
+  it('masks tildes, pairs of apostrophes, and spaces as shells print them', () => {
     for (const [password, printed] of [
       ['a=~b:~c~#d~', 'a=\\~b:\\~c~#d~'],
       ['~x-1234', '\\~x-1234'],
       ["it''s1", `it'"''"'s1`],
+      ["it''s1", `it'"'"''"'"'s1`],
+      ['a\u00a0b c', 'a\u00a0b\\ c'],
     ] as const) {
       assert.equal(createMask([password])(printed), '***');
     }

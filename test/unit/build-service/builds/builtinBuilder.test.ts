@@ -94,6 +94,15 @@ describe('local service: the built-in builder', () => {
     assert.deepEqual([manifest.versionCode, manifest.versionName], [10203, '1.2.3']);
   });
 
+  it('accepts only a host name as the Hostname, because the shell builds the app’s origin from it', async () => {
+    const getHostname = async (value: string): Promise<unknown> =>
+      getShell((await build(config(`<preference name="Hostname" value="${value}"/>`))).apk).hostname;
+    assert.equal(await getHostname('app.example'), 'app.example');
+    for (const value of ['evil.example/', 'a@evil.example', 'a:80', '-a', 'a b', 'a'.repeat(101)]) {
+      assert.equal(await getHostname(value), 'localhost', value);
+    }
+  });
+
   it('accepts a single page, uses the app’s fields at the service, and serves index.html for client-side routes', async () => {
     const title = `Ünïcödé 日本 😀 & "q" <b> @string/x\n${'a'.repeat(200)}`;
     const { apk, log } = await build(PAGE, { app: { ...testApp, title } });

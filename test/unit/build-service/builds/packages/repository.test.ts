@@ -173,6 +173,10 @@ describe('repositories: cloning', () => {
     );
   });
 
+  it('never passes an address to git as an option', async () => {
+    assert.match(await getRefusal('--bare'), /^The repository can’t be cloned: repository '--bare' does not exist\./);
+  });
+
   it('reports a missing repository or tag without revealing a local path, and rejects file: URLs', async () => {
     assert.equal(
       await getRefusal(server.url, 'none'),

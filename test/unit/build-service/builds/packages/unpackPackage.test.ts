@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -122,6 +123,19 @@ describe('packages: packing a folder', () => {
     await assert.rejects(zipFolder(source, upload, signal), { code: 'EEXIST' });
     const reason = new Error('enough');
     await assert.rejects(zipFolder(source, join(folder, 'other'), AbortSignal.abort(reason)), reason);
+  });
+
+  it('fails if a file disappears while the folder is packed', async () => {
+    const source = join(folder, 'source');
+    await mkdir(source);
+    await writeFile(join(source, 'a'), Buffer.alloc(32 * 1024 ** 2));
+    await writeFile(join(source, 'b'), '');
+    const packing = zipFolder(source, upload, signal);
+    while (!existsSync(upload)) {
+      await new Promise(setImmediate);
+    }
+    await rm(join(source, 'b'));
+    await assert.rejects(packing, { code: 'ENOENT' });
   });
 });
 
