@@ -88,9 +88,10 @@ describe('a network listener', () => {
     }
     assert.equal(getStatus(await sendRaw(listener, `GET ${pathname}page HTTP/1.1\r\n\r\n`)), 400);
     assert.equal(getStatus(await sendRaw(listener, `GET ${pathname}page HTTP/1.0\r\n\r\n`)), 421);
-    for (const target of [`http://rebound.example${pathname}page`, listener.url, '*']) {
+    for (const target of [`http://rebound.example${pathname}page`, `${listener.url.replace(':', 's:')}page`, '*']) {
       assert.equal(getStatus(await getTarget(listener, target)), 421, target);
     }
+    assert.equal(getStatus(await getTarget(listener, `${listener.url}page`)), 200);
   });
 
   it('accepts only GET and HEAD', async () => {
