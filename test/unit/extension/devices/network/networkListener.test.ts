@@ -119,7 +119,10 @@ describe('a network listener', () => {
       assert.equal(headers.get('access-control-allow-origin'), null);
     }
     const refused = await fetch(`${url}nothing`);
-    assert.match(refused.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+    assert.match(
+      refused.headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; .*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
     assert.match(await refused.text(), /Sharing may have ended\. Scan the code in VS Code again\./);
   });
 
