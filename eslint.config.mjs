@@ -10,6 +10,7 @@ const ROOMS = [
   'build-service',
   'config-xml',
   'errors',
+  'http-server',
   'page-design',
   'service-client',
   'web-project',
@@ -140,7 +141,13 @@ const unescapedTexts = [
 const LAZY_IMPORTS =
   '[source.value=/^([.]{1,2}[/])+(extension[/]later|undici|tls|archive[/]jarSignature|jarSignature|selfSigned|builds[/]cordova[/]installEngine)[.]ts$/]';
 
+const STARTED_SERVERS = {
+  selector: 'ImportDeclaration[source.value=/^(node:)?https?$/] > ImportSpecifier[imported.name=createServer]',
+  message: 'Start a server with http-server/, which limits its hosts and connections and ends all of them.',
+};
+
 const everywhere = [
+  STARTED_SERVERS,
   {
     selector: `CallExpression[callee.property.name='executeCommand']:matches(${OWN_COMMAND_IDS})`,
     message: 'Call the command’s function instead, so that the compiler and the walls check the call.',
@@ -221,5 +228,11 @@ export default defineConfig(
   {
     files: ['src/extension/workbench/markdown.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...unescapedTexts, ...writes] },
+  },
+  {
+    files: ['src/http-server/httpServer.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...everywhere.filter((each) => each !== STARTED_SERVERS), ...writes],
+    },
   },
 );

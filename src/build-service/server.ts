@@ -1,8 +1,6 @@
 /** The service's HTTP server. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { finished, type Duplex } from 'node:stream';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { finished } from 'node:stream';
 
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -10,7 +8,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
-import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
+import { getLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
 import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS } from './limits.ts';
 import { addAccountPages } from './routes/accountRoutes.ts';
 import { appLink } from './routes/appActions.ts';
@@ -26,6 +24,7 @@ import { findApps, roleIn } from './store/apps.ts';
 import type { User } from './store/model.ts';
 import type { Store } from './store/store.ts';
 import type { Certificate } from '../android-package/index.ts';
+import { startHttpServer, type HttpServer } from '../http-server/index.ts';
 
 /** Options of {@link startServer}. */
 export interface ServerOptions {
@@ -37,11 +36,8 @@ export interface ServerOptions {
 }
 
 /** A running server. */
-export interface Server {
-  readonly port: number;
+export interface Server extends HttpServer {
   readonly baseUrl: string;
-  /** Closes every connection. Resolves when all are closed. */
-  close(): Promise<void>;
 }
 
 /**
@@ -53,22 +49,34 @@ export async function startServer(
   service: Service,
   { port, certificate, limits = {} }: ServerOptions,
 ): Promise<Server> {
-  const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = { ...CONNECTION_TIMEOUTS, ...limits };
-  const server = createServer({
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: headersTimeoutMs / 10,
+  const toOrigin = (served: number): string => originAt(certificate === undefined ? 'http' : 'https', served);
+  const tls = certificate === undefined ? undefined : await import('./tls.ts');
+  const server = await startHttpServer({
+    host: LOOPBACK_ADDRESS,
+    port,
+    maxConnections: MAX_CONNECTIONS,
+    ...CONNECTION_TIMEOUTS,
+    ...limits,
+    closeTimeoutMs: 0,
     // Node's default response to a request without a Host header has no body, so `errorHandler` responds instead.
     requireHostHeader: false,
+    createListener: certificate && tls && ((inner) => tls.createTlsListener(inner, certificate)),
+    createHandlers: (served) => ({
+      hosts: getLoopbackHosts(toOrigin(served)),
+      answer: createRequestHandler(service, createApp(service, toOrigin(served))),
+      answerOtherHost: createRequestHandler(service, createAppForOtherHosts(service)),
+    }),
+    // The contract's format (Errors, 1).
+    describeRefusal: ({ message }) => ({
+      headers: [['Content-Type', 'application/json'], ...SECURITY_HEADERS],
+      body: JSON.stringify({ error: message }),
+    }),
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = idleTimeoutMs;
-  const listener =
-    certificate === undefined ? server : (await import('./tls.ts')).createTlsListener(server, certificate);
-  await once(listener.listen(port, LOOPBACK_ADDRESS), 'listening');
-  const address = listener.address() as AddressInfo;
-  const baseUrl = originAt(certificate === undefined ? 'http' : 'https', address.port);
-  const app = createApp(service, baseUrl);
+  return { ...server, baseUrl: toOrigin(server.port) };
+}
+
+/** Returns the handler of an app's requests. */
+function createRequestHandler(service: Service, app: Hono): RequestListener {
   // By default, the library closes the connection half a second after an early response, before a busy client has read
   // it.
   const handleRequest = getRequestListener(app.fetch, {
@@ -83,87 +91,25 @@ export async function startServer(
     },
     autoCleanupIncoming: false,
   });
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const answer: RequestListener = (request, response) => {
-    latest.set(request.socket, response);
-    if (!request.socket.destroyed) {
-      // Set the headers on Node's response, because setting them on a web Response takes longer than handling the rest
-      // of a request. Do this before anything can fail.
-      SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
-      const { shouldKeepAlive } = response;
-      // After responding to a request with an unread body, Node would close and thereby reset the connection (RFC 9112,
-      // 9.6).
-      let decided: boolean | undefined;
-      Object.defineProperty(response, 'shouldKeepAlive', {
-        get: () => decided ?? (shouldKeepAlive || !request.complete),
-        // Node sets this if the client is still waiting for permission to send the body. In that case, the body never
-        // arrives.
-        set: (value: boolean) => {
-          decided = value;
-        },
-      });
-      response.once('finish', () => leaveUnread(request, shouldKeepAlive));
-      void handleRequest(request, response);
-    }
+  return (request, response) => {
+    // Set the headers on Node's response, because setting them on a web Response takes longer than handling the rest of
+    // a request. Do this before anything can fail.
+    SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
+    const { shouldKeepAlive } = response;
+    // After responding to a request with an unread body, Node would close and thereby reset the connection (RFC 9112,
+    // 9.6).
+    let decided: boolean | undefined;
+    Object.defineProperty(response, 'shouldKeepAlive', {
+      get: () => decided ?? (shouldKeepAlive || !request.complete),
+      // Node sets this if the client is still waiting for permission to send the body. In that case, the body never
+      // arrives.
+      set: (value: boolean) => {
+        decided = value;
+      },
+    });
+    response.once('finish', () => leaveUnread(request, shouldKeepAlive));
+    void handleRequest(request, response);
   };
-  server.on('request', answer);
-  // Node's default response to an unknown expectation doesn't have a body. Node also asks for uploads that the service
-  // may reject without reading them.
-  server.on('checkExpectation', answer);
-  server.on('checkContinue', answer);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The error recurs with every further piece of data, so respond only once.
-    if (!socket.writable) {
-      return;
-    }
-    const response = latest.get(socket);
-    if (response?.headersSent === true && !response.req.complete) {
-      // These bytes belong to a request that already has at least part of a response.
-      socket.destroy();
-      return;
-    }
-    refuse(socket, REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'malformed request']);
-  });
-  server.on('connect', (_request, socket: Duplex) => {
-    // Node has removed its own listener. Without a listener, an error such as a reset would crash the process.
-    socket.on('error', () => undefined);
-    refuse(socket, ['405 Method Not Allowed', 'method not allowed']);
-  });
-  return {
-    port: address.port,
-    baseUrl,
-    close: () =>
-      new Promise((resolve) => {
-        listener.close(() => resolve());
-        server.close();
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** Status lines and messages for requests that aren't valid HTTP, keyed by Node's error code. */
-const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions of the request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-};
-
-/**
- * Responds to a request that Node doesn't provide a response object for, in the contract's format (Errors, 1). Closes
- * the connection.
- */
-function refuse(socket: Duplex, [status, message]: readonly [status: string, message: string]): void {
-  const body = JSON.stringify({ error: message });
-  const headers = [
-    ['Content-Type', 'application/json'],
-    ['Content-Length', body.length],
-    ['Connection', 'close'],
-    ...SECURITY_HEADERS,
-  ].map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}\r\n${body}`);
-  // Otherwise, a client that never closes its side would keep the connection open.
-  const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
 }
 
 /**
@@ -181,6 +127,19 @@ function leaveUnread(request: IncomingMessage, shouldKeepAlive: boolean): void {
   }
 }
 
+/**
+ * Creates the app for requests from which the service must be protected, such as those of a website whose name resolves
+ * to 127.0.0.1 (DNS rebinding).
+ */
+function createAppForOtherHosts({ report }: Service): Hono {
+  const app = new Hono();
+  app.onError(failureAnswers(report));
+  app.use(jsonp);
+  return app.all('*', () => {
+    throw new HttpError(421, 'This service accepts requests only for 127.0.0.1 and localhost with its own port.');
+  });
+}
+
 /** Creates the app, which responds as if it listened at `origin`. */
 export function createApp(service: Service, origin: string): Hono {
   const { store, report } = service;
@@ -190,7 +149,6 @@ export function createApp(service: Service, origin: string): Hono {
   app.notFound((c) => answerError(c, notFound()));
 
   app.use(jsonp);
-  app.use(allowOnlyLoopbackHosts(origin));
   app.use(
     methodNotAllowed({
       app,

@@ -90,6 +90,15 @@ describe('the lint rules', () => {
     });
   }
 
+  it('let only http-server/ start a server', () => {
+    const source = "import { createServer } from 'node:http';";
+    const message = 'Start a server with http-server/, which limits its hosts and connections and ends all of them.';
+    for (const file of ['src/extension/devices/devices.ts', 'src/build-service/server.ts', 'src/apk.ts']) {
+      assert.deepEqual(complaints(source, file), [message]);
+    }
+    assert.deepEqual(complaints(source, 'src/http-server/httpServer.ts'), []);
+  });
+
   it('let every room read files', () => {
     assert.deepEqual(complaints("import { open, readFile } from 'node:fs/promises'; await open(file, 'r');"), []);
     assert.deepEqual(complaints('await vscode.workspace.fs.readFile(uri);'), []);

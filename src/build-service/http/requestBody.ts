@@ -164,12 +164,19 @@ async function* streamBody(
   }
 }
 
+/** Matches a media type with a boundary of at least one character (RFC 2046 §5.1.1). */
+const HAS_BOUNDARY = /;\s*boundary=(?:"[^"]|[^\s;"])/i;
+
 /**
  * Creates a form parser.
  *
  * @throws HttpError 400 if the media type doesn't specify the boundary between parts
  */
 function createParser(type: string): BusboyInstance {
+  // The parser itself accepts an empty boundary, which occurs in other content.
+  if (!HAS_BOUNDARY.test(type)) {
+    throw malformedForm();
+  }
   try {
     return new Busboy({
       headers: { 'content-type': type },

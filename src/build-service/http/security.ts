@@ -6,11 +6,9 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 
-import type { HttpBindings } from '@hono/node-server';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 
 import { SCRIPT_SOURCE } from '../pages/layout.ts';
-import { HttpError } from './errors.ts';
 
 /** The only address that the service listens on. */
 export const LOOPBACK_ADDRESS = '127.0.0.1';
@@ -27,29 +25,10 @@ export function isSecure(c: Context): boolean {
 
 const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/**
- * Returns middleware that accepts only requests whose Host is a loopback name of this computer, with the port and
- * scheme of `origin`. Responds with 421 (RFC 9110 §15.5.20) to any other request, such as one from a website whose name
- * resolves to 127.0.0.1 (DNS rebinding).
- */
-export function allowOnlyLoopbackHosts(origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  const { protocol, port } = new URL(origin);
-  const hosts = LOOPBACK_NAMES.map((name) => (port === '' ? name : `${name}:${port}`));
-  return async (c, next) => {
-    // Use Node's request, because creating the Headers of a web Request takes longer than the rest of this function.
-    const { headers, url = '' } = c.env.incoming;
-    const host = headers.host?.toLowerCase() ?? '';
-    // The first line of a request may also contain an origin (RFC 9112 §3.2.2). That origin would become part of links
-    // in the response.
-    if (!hosts.includes(host) || !(url.startsWith('/') || isAt(URL.parse(url), protocol, host))) {
-      throw new HttpError(421, 'This service accepts requests only for 127.0.0.1 and localhost with its own port.');
-    }
-    await next();
-  };
-}
-
-function isAt(url: URL | null, protocol: string, host: string): boolean {
-  return url?.protocol === protocol && url.host === host;
+/** Returns the loopback names of this computer, with the port of `origin`. */
+export function getLoopbackHosts(origin: string): ReadonlySet<string> {
+  const { port } = new URL(origin);
+  return new Set(LOOPBACK_NAMES.map((name) => (port === '' ? name : `${name}:${port}`)));
 }
 
 /**

@@ -7,6 +7,8 @@ export const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
  * response.
  */
 export const CALLBACK_LIFETIME_MS = 10_000;
+/** Maximum number of simultaneous connections to the loopback listener. A browser opens a few per address. */
+export const MAX_CALLBACK_CONNECTIONS = 64;
 /** Maximum length of a callback's query in UTF-16 code units. Any page can open a callback URL. */
 export const MAX_QUERY_LENGTH = 4096;
 /** Maximum number of responses without `state` that wait for the user at the same time. Any page can send one. */

@@ -11,6 +11,11 @@ export const LIFETIME_MS = 30 * 60_000;
 export const IDLE_TIMEOUT_MS = 60_000;
 /** Maximum number of simultaneous connections per share. */
 export const MAX_CONNECTIONS = 64;
+/**
+ * Maximum size, in bytes, of a request's headers. Cookies ignore ports, so a browser sends those of every app that was
+ * previewed on this address. With Node's 16 KiB, a few long ones would lock it out.
+ */
+export const MAX_HEADER_BYTES = 64 * 1024;
 /** Maximum size on disk, in bytes, of a package that is unpacked for a preview. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 

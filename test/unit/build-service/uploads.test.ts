@@ -95,8 +95,13 @@ describe('local service: uploads', () => {
 
   it('removes an incomplete upload when the client disconnects', async () => {
     service = await startInProcess();
-    for (const end of ['destroy', 'end'] as const) {
-      const socket = beginFile(100_000);
+    const preamble = beginUpload.bind(undefined, service, 'Content-Length: 100000');
+    for (const [begin, end] of [
+      [() => beginFile(100_000), 'destroy'],
+      [() => beginFile(100_000), 'end'],
+      [preamble, 'destroy'],
+    ] as const) {
+      const socket = begin();
       socket.write('x'.repeat(40_000));
       await waitUntil(async () => (await getFiles('work')).length > 0);
       socket.on('error', () => undefined)[end]();

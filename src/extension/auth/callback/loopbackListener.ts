@@ -1,16 +1,9 @@
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
 import { Failure, sentence } from '../../../errors/index.ts';
+import { startHttpServer, type HttpServer } from '../../../http-server/index.ts';
 import { answerPage, messagePage } from '../../workbench/browserPage.ts';
-import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
-import { CALLBACK_LIFETIME_MS } from '../limits.ts';
+import { CALLBACK_LIFETIME_MS, MAX_CALLBACK_CONNECTIONS } from '../limits.ts';
 import type { CallbackOutcome } from './pendingSignIns.ts';
 
 /** Returns the failure for a registered callback URL whose loopback address can't be used. */
@@ -30,26 +23,39 @@ function cannotListen(host: string, isInUse: boolean): Failure {
  *
  * @param callbackUrl `http:` URL whose host is 127.0.0.1, [::1], or localhost.
  * @param handleCallback receives the query of a callback.
+ * @param timeoutMs time for a request, for a connection without traffic, and for the last response after the listener is disposed.
  * @returns the listener. Dispose it to stop listening.
  * @throws {@link cannotListen} when an address is in use, or none is available.
  */
 export async function listenOnLoopback(
   callbackUrl: URL,
   handleCallback: (query: string) => CallbackOutcome,
+  timeoutMs = CALLBACK_LIFETIME_MS,
 ): Promise<vscode.Disposable> {
   const host = callbackUrl.hostname.replace(/^\[|\]$/g, '');
   const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
-  const servers: Server[] = [];
-  const listener = new vscode.Disposable(() => servers.forEach(close));
+  const servers: HttpServer[] = [];
+  const listener = new vscode.Disposable(() => servers.forEach((server) => void server.close()));
   for (const address of addresses) {
-    const server = createServer({ requestTimeout: CALLBACK_LIFETIME_MS }, (request, response) =>
-      answer(request, response, callbackUrl, handleCallback),
-    );
-    refuseTunnels(server, 'GET');
     try {
-      server.listen({ host: address, port: Number(callbackUrl.port || '80'), exclusive: true });
-      await once(server, 'listening');
-      servers.push(server);
+      servers.push(
+        await startHttpServer({
+          host: address,
+          port: Number(callbackUrl.port || '80'),
+          maxConnections: MAX_CALLBACK_CONNECTIONS,
+          headersTimeoutMs: timeoutMs,
+          requestTimeoutMs: timeoutMs,
+          idleTimeoutMs: timeoutMs,
+          // Allow a moment for the pending response to arrive.
+          closeTimeoutMs: timeoutMs,
+          createHandlers: () => ({
+            hosts: new Set([callbackUrl.host]),
+            answer: (request, response) => answer(request, response, callbackUrl, handleCallback),
+            answerOtherHost: (_request, response) => refuse(response, 421),
+          }),
+          describeRefusal: ({ status }) => ({ headers: status === 405 ? [['allow', 'GET']] : [], body: '' }),
+        }),
+      );
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (!isMissingFamily(code)) {
@@ -76,18 +82,14 @@ function answer(
   handleCallback: (query: string) => CallbackOutcome,
 ): void {
   const { headers, method, url = '' } = request;
-  response.setHeader('connection', 'close');
-  // A request line contains a path, or a complete URL that includes a host (RFC 9112 §3.2). Here, `//host` is a path.
-  const target = URL.parse(url.startsWith('/') ? callbackUrl.origin + url : url);
-  // A page on another host name that resolves to this computer must not reach the listener (DNS rebinding).
-  if (headers.host?.toLowerCase() !== callbackUrl.host || (target !== null && target.host !== callbackUrl.host)) {
-    refuse(response, 421);
-  } else if (target?.pathname !== callbackUrl.pathname) {
+  const target = URL.parse(callbackUrl.origin + url);
+  if (target?.pathname !== callbackUrl.pathname) {
     refuse(response, 404);
   } else if (method !== 'GET') {
     response.setHeader('allow', 'GET');
     refuse(response, 405);
   } else if (isNavigation(headers) && handleCallback(target.search.slice(1)).accepted) {
+    response.setHeader('connection', 'close');
     answerPage(
       response,
       200,
@@ -100,6 +102,7 @@ function answer(
 
 /** Responds with a fixed page that doesn't repeat any part of the request. */
 function refuse(response: ServerResponse, status: number): void {
+  response.setHeader('connection', 'close');
   const text = vscode.l10n.t('Go back to VS Code and sign in again.');
   answerPage(response, status, messagePage(vscode.l10n.t('No sign-in is waiting for this page'), text));
 }
@@ -112,11 +115,4 @@ function refuse(response: ServerResponse, status: number): void {
 function isNavigation(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
   return mode === 'navigate' && destination === 'document';
-}
-
-function close(server: Server): void {
-  server.close();
-  // Allow a moment for the pending response to arrive.
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), CALLBACK_LIFETIME_MS).unref();
 }

@@ -1,11 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { systemClock, type Clock } from '../../workbench/clock.ts';
-import { refuseTunnels } from '../../workbench/refuseTunnels.ts';
 import { Failure, sentence, type Sentence } from '../../../errors/index.ts';
-import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS } from '../limits.ts';
+import { startHttpServer, type HttpServer } from '../../../http-server/index.ts';
+import { CLOSE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LIFETIME_MS, MAX_CONNECTIONS, MAX_HEADER_BYTES } from '../limits.ts';
 import { answerPage } from '../../workbench/browserPage.ts';
 import { refusalDocument, type RefusalStatus } from './phonePages.ts';
 
@@ -42,6 +40,8 @@ export interface NetworkListenerOptions {
   readonly onDidEnd?: () => Promise<void>;
   /** Lifetime in ms. Defaults to {@link LIFETIME_MS}. */
   readonly lifetimeMs?: number;
+  /** Time, in ms, after which an idle connection is closed. Defaults to {@link IDLE_TIMEOUT_MS}. */
+  readonly idleTimeoutMs?: number;
   readonly clock?: Clock;
 }
 
@@ -68,15 +68,37 @@ const RANDOM_BYTES = 18;
  * @throws Failure if it can't listen on the address
  */
 export async function listenInNetwork(options: NetworkListenerOptions): Promise<NetworkListener> {
-  const { address, clock = systemClock, site, onDidVisit, onDidEnd, lifetimeMs = LIFETIME_MS } = options;
+  const { address, clock = systemClock, site, onDidVisit, onDidEnd } = options;
+  const { lifetimeMs = LIFETIME_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   const secret = randomBytes(RANDOM_BYTES).toString('base64url');
-  const server = createServer({ requestTimeout: IDLE_TIMEOUT_MS });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = IDLE_TIMEOUT_MS;
-  refuseTunnels(server, 'GET, HEAD');
-  server.listen({ host: address, port: 0, exclusive: true });
+  const hosts = new Set<string>();
+  const answer: RequestListener = (request, response) => {
+    const { method, socket, url = '' } = request;
+    const { remoteAddress: visitor } = socket;
+    const path = getPathAfterSecret(secret, url);
+    const isAnswered = answerRequest(request, response, site, path);
+    if (isAnswered && method === 'GET' && path !== undefined && visitor !== undefined) {
+      onDidVisit?.({ address: visitor, path, response });
+    }
+  };
+  let server: HttpServer;
   try {
-    await once(server, 'listening');
+    server = await startHttpServer({
+      host: address,
+      port: 0,
+      maxConnections: MAX_CONNECTIONS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeoutMs: idleTimeoutMs,
+      requestTimeoutMs: idleTimeoutMs,
+      idleTimeoutMs,
+      closeTimeoutMs: CLOSE_TIMEOUT_MS,
+      createHandlers: (port) => ({
+        hosts: hosts.add(`${address}:${port}`),
+        answer,
+        answerOtherHost: (_request, response) => refuse(response, 421),
+      }),
+      describeRefusal: ({ status }) => ({ headers: status === 405 ? [['allow', 'GET, HEAD']] : [], body: '' }),
+    });
   } catch (error) {
     throw sharingFailure(
       sentence('This computer doesn’t let the extension listen on {0}.', address),
@@ -84,28 +106,17 @@ export async function listenInNetwork(options: NetworkListenerOptions): Promise<
       error,
     );
   }
-  const host = `${address}:${(server.address() as AddressInfo).port}`;
-  const hosts = new Set([host]);
-  server.on('request', (request, response) => {
-    const { method, socket, url = '' } = request;
-    const { remoteAddress: visitor } = socket;
-    const path = getPathAfterSecret(secret, url);
-    const isAnswered = answerRequest(request, response, site, hosts, path);
-    if (isAnswered && method === 'GET' && path !== undefined && visitor !== undefined) {
-      onDidVisit?.({ address: visitor, path, response });
-    }
-  });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closing ??= (async () => {
       timer.dispose();
       site.end?.();
-      await closeServer(server);
+      await server.close();
       await onDidEnd?.();
     })());
   const timer = clock.after(lifetimeMs, () => void close());
   return {
-    url: `http://${host}/${secret}/`,
+    url: `http://${address}:${server.port}/${secret}/`,
     endsAt: new Date(clock.now() + lifetimeMs),
     allowHost: (other) => void hosts.add(other.toLowerCase()),
     close,
@@ -126,7 +137,6 @@ function getUrlPath(url: string): string {
 
 /**
  * Responds to a request with the site's content or a refusal.
- * @param hosts allowed names and ports, as browsers send them
  * @param below path relative to the random path; undefined for a request outside it
  * @returns true if the site has responded
  */
@@ -134,17 +144,11 @@ function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   site: NetworkSite,
-  hosts: ReadonlySet<string>,
   below: string | undefined,
 ): boolean {
-  const { headers, method, url = '' } = request;
+  const { method, url = '' } = request;
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
-  // An absolute URL could specify another host (RFC 9112 §3.2). A page on another host name that resolves to this computer must not reach
-  // the listener (DNS rebinding).
-  if (!hosts.has(headers.host?.toLowerCase() ?? '') || !url.startsWith('/')) {
-    return refuse(response, 421);
-  }
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405);
@@ -166,13 +170,4 @@ function refuse(response: ServerResponse, status: RefusalStatus): false {
 function isEqualInConstantTime(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
-  await closed;
-  clearTimeout(timer);
 }

@@ -244,6 +244,15 @@ describe('local service: reading a request', () => {
     ['a malformed JSON body', 'application/json', '{"a":', 'The body isn’t valid JSON.'],
     ['a JSON body that isn’t an object', 'application/json', '"x"', 'The body must be a JSON object.'],
     ['a form without a boundary', 'multipart/form-data', 'x', 'The form in the body is malformed.'],
+    ...['boundary=', 'boundary=""', 'charset=x; boundary=; charset=y'].map(
+      (boundary) =>
+        [
+          `a form with an empty boundary, as in ${boundary}`,
+          `multipart/form-data; ${boundary}`,
+          '--\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n----\r\n',
+          'The form in the body is malformed.',
+        ] as const,
+    ),
     [
       'a form that ends in a file',
       MULTIPART,

@@ -60,6 +60,12 @@ describe('local service: security of connections', () => {
         assert.ok(!answer.text.includes('demo@example.com'));
       }
     }
+    const script = await call(service.baseUrl, '/api/v1/me?callback=cb', { headers: { Host: 'evil.example' } });
+    assert.equal(script.status, 421);
+    assert.match(script.text, /^cb\(\{"error":"This service accepts requests only for 127\.0\.0\.1/);
+    const page = await call(service.baseUrl, '/sign-in', { headers: { Host: 'evil.example', Accept: 'text/html' } });
+    assert.equal(page.status, 421);
+    assert.match(page.text, /<h1>Wrong address/);
   });
 
   it('rejects a request line that names another host, even if the Host header is valid', async () => {

@@ -44,7 +44,7 @@ describe('an install site', () => {
     assert.equal(Number(response.headers.get('content-length')), Buffer.byteLength(text));
     assert.match(
       response.headers.get('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     assert.doesNotMatch(response.headers.get('content-security-policy') ?? '', /script|unsafe/);
     assert.equal(response.headers.get('referrer-policy'), 'no-referrer');

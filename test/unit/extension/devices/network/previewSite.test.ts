@@ -66,7 +66,7 @@ describe('the preview of an app', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; script-src 'sha256-[^']+'; connect-src 'self'; frame-src 'self';/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; script-src 'sha256-[^']+'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     const text = await response.text();
     assert.match(text, /<iframe src="start" title="Shop &lt;b&gt;"><\/iframe>/);

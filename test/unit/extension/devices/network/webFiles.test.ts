@@ -9,6 +9,7 @@ import {
   unpackWebFiles,
   type WebFiles,
 } from '../../../../../src/extension/devices/network/webFiles.ts';
+import { MAX_RESOURCE_BYTES } from '../../../../../src/service-client/index.ts';
 import { PackingError } from '../../../../../src/web-project/index.ts';
 import { createZip, type ZipEntry } from '../../../../support/archives.ts';
 import { useFolderForEachTest, useTemporaryFolderForEachTest } from '../../../../support/hooks.ts';
@@ -72,6 +73,21 @@ describe('unpacking the pages in a package', () => {
       const files = await unpack(createPackage({ 'index.html': '' }, shell));
       assert.deepEqual([files.start, files.fallback, files.hasStandIn], [start, fallback, shell !== undefined]);
     }
+  });
+
+  it('ignores settings of the shell that are too large', async () => {
+    const settings = JSON.stringify({ start: 'start.html' });
+    for (const [size, start] of [
+      [MAX_RESOURCE_BYTES, '/start.html'],
+      [MAX_RESOURCE_BYTES + 1, '/index.html'],
+    ] as const) {
+      const shell = { name: 'assets/shell.json', content: settings.padEnd(size), deflate: true };
+      const files = await unpack(createZip([PAGE, shell]));
+      assert.deepEqual([files.start, files.hasStandIn], [start, start === '/start.html']);
+    }
+    const shell = { name: 'assets/shell.json', content: settings.padEnd(10 * MAX_RESOURCE_BYTES), deflate: true };
+    const mislabeled = createZip([PAGE, { ...shell, size: 100 }]);
+    assert.match((await failure(mislabeled)).message, /can’t be unpacked/);
   });
 
   it('omits links and hidden files', async () => {
