@@ -36,6 +36,8 @@ export interface FileDetails {
 export class DiskTree {
   /** Whether `a` and `A` are different names. The default file systems of Windows and macOS ignore case. */
   readonly isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
+  /** Number of bytes that have been read from files. */
+  bytesRead = 0;
   readonly #folder: string;
 
   /** @param folder the absolute path of the folder */
@@ -90,6 +92,7 @@ export class DiskTree {
     const handle = await open(this.#absolute(file), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      this.bytesRead += bytesRead;
       return buffer.subarray(0, bytesRead);
     } finally {
       await handle.close();

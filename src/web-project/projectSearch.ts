@@ -1,7 +1,7 @@
 import type { URI } from 'vscode-uri';
 
 import { cancellable, CancelledError } from '../errors/index.ts';
-import { MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
+import { MAX_PROJECT_SEARCH_BYTES, MAX_SEARCH_DEPTH, MAX_SEARCHED_FOLDERS } from './limits.ts';
 import { DiskTree, ProjectFolder } from './projectFolder.ts';
 import { GitRules } from './packing/ignoreRules.ts';
 import { PackingError } from './packing/packingError.ts';
@@ -60,15 +60,19 @@ export async function findWebProjects(
   const found: FoundProject[] = [];
   /** Projects of bundlers that may be dependencies of the projects in subfolders. */
   const unsure: FoundProject[] = [];
+  const readBefore = tree.bytesRead;
   let folders = 0;
   let isPartial = false;
   // In the folder of a plain page, accept only projects of tools, because the page may be a project's documentation.
   let level: readonly { readonly path: string; readonly isBelowPage: boolean }[] = [{ path: '', isBelowPage: false }];
   for (let depth = 0; depth <= MAX_SEARCH_DEPTH && level.length > 0; depth += 1) {
     const foundHere: FoundProject[] = [];
-    isPartial ||= level.length > MAX_SEARCHED_FOLDERS - folders;
     const next: { readonly path: string; readonly isBelowPage: boolean }[] = [];
-    for (const { path, isBelowPage } of level.slice(0, MAX_SEARCHED_FOLDERS - folders)) {
+    for (const { path, isBelowPage } of level) {
+      if (folders >= MAX_SEARCHED_FOLDERS || tree.bytesRead - readBefore > MAX_PROJECT_SEARCH_BYTES) {
+        isPartial = true;
+        break;
+      }
       folders += 1;
       const list = tree.list(path).catch((error: unknown) => {
         if (path === '') {

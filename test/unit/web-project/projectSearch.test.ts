@@ -45,6 +45,15 @@ describe('findWebProjects', () => {
     assert.equal((await findWebProjects(fileUri(folder))).searchedOnly, undefined);
   });
 
+  it('doesn’t read more text than its limit', async () => {
+    const page = PAGE + ' '.repeat(1_000_000 - PAGE.length);
+    await addFiles(folder, Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}/index.html`, page])));
+    const found = await findWebProjects(fileUri(folder));
+    // The folder itself has no text. After 33 pages, the limit of 32 million bytes is exceeded.
+    assert.equal(found.searchedOnly, 34);
+    assert.equal(found.length, 33);
+  });
+
   it('reports a missing folder, and ends when it’s canceled', async () => {
     const gone = path.join(import.meta.dirname, 'gone');
     await assert.rejects(findWebProjects(fileUri(gone)), (error) => {
