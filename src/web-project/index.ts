@@ -71,7 +71,14 @@ export {
 } from './packing/planSentences.ts';
 export { baseName, join, joinUri } from './paths.ts';
 export { getMember, parseObject } from './projectJson.ts';
-export { FALLBACK_PAGE, findLayouts, getPackagePath, isBuiltByTool, type ProjectKind } from './projectLayout.ts';
+export {
+  FALLBACK_PAGE,
+  findLayouts,
+  getPackagePath,
+  isBuiltByTool,
+  type ProjectKind,
+  TOOL_NAMES,
+} from './projectLayout.ts';
 export { projectPlugins } from './projectPlugins.ts';
 export {
   findWebProjects,

@@ -6,6 +6,7 @@ import {
   type FoundProjects,
   getProjectKey,
   type ProjectKind,
+  TOOL_NAMES,
   type WebProject,
 } from '../../web-project/index.ts';
 
@@ -158,44 +159,3 @@ function kindText(kind: ProjectKind): string {
   }
   return kind === 'pwa' ? vscode.l10n.t('Web app (PWA)') : TOOL_NAMES[kind];
 }
-
-/** Names of products, which are the same in every language. */
-const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>> = {
-  cordova: 'Cordova',
-  capacitor: 'Capacitor',
-  angular: 'Angular',
-  next: 'Next.js',
-  nuxt: 'Nuxt',
-  astro: 'Astro',
-  svelte: 'SvelteKit',
-  'react-router': 'React Router',
-  vite: 'Vite',
-  'react-scripts': 'Create React App',
-  'vue-cli': 'Vue CLI',
-  rsbuild: 'Rsbuild',
-  quasar: 'Quasar',
-  docusaurus: 'Docusaurus',
-  gatsby: 'Gatsby',
-  eleventy: 'Eleventy',
-  stencil: 'Stencil',
-  ember: 'Ember',
-  parcel: 'Parcel',
-  webpack: 'webpack',
-  vitepress: 'VitePress',
-  rollup: 'Rollup',
-  hexo: 'Hexo',
-  'preact-cli': 'Preact CLI',
-  expo: 'Expo',
-  nativescript: 'NativeScript',
-  jekyll: 'Jekyll',
-  hugo: 'Hugo',
-  flutter: 'Flutter',
-  blazor: 'Blazor',
-  polymer: 'Polymer',
-  clojurescript: 'ClojureScript',
-  dojo: 'Dojo',
-  elm: 'Elm',
-  nx: 'Nx',
-  'tanstack-start': 'TanStack Start',
-  qwik: 'Qwik',
-};
