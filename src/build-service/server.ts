@@ -11,7 +11,8 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
 import { allowOnlyLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
-import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS } from './limits.ts';
+import { createTurns } from './http/turns.ts';
+import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS, MAX_REQUESTS_PER_TURN } from './limits.ts';
 import { addAccountPages } from './routes/accountRoutes.ts';
 import { appLink } from './routes/appActions.ts';
 import { addAppRoutes } from './routes/appRoutes.ts';
@@ -84,8 +85,12 @@ export async function startServer(
     autoCleanupIncoming: false,
   });
   const latest = new WeakMap<Duplex, ServerResponse>();
+  const inTurn = createTurns(MAX_REQUESTS_PER_TURN);
   const answer: RequestListener = (request, response) => {
     latest.set(request.socket, response);
+    inTurn(() => begin(request, response));
+  };
+  const begin: RequestListener = (request, response) => {
     if (!request.socket.destroyed) {
       // Set the headers on Node's response, because setting them on a web Response takes longer than handling the rest
       // of a request. Do this before anything can fail.
