@@ -16,6 +16,11 @@ export const MAX_TEXT_LENGTH = 10_000;
 
 /** Maximum number of connections. Further connections are closed. */
 export const MAX_CONNECTIONS = 1024;
+/**
+ * Maximum number of requests to begin per turn of the event loop. Creating an app takes about 25 turns, so with fewer requests per turn,
+ * apps are created sooner, and other requests are answered later.
+ */
+export const MAX_REQUESTS_PER_TURN = 4;
 /** Timeouts for clients, in milliseconds. */
 export const CONNECTION_TIMEOUTS = {
   /** Time to receive the headers of a request, from the start of the connection. */

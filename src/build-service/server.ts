@@ -9,7 +9,8 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requireUser, type Authenticated } from './http/authentication.ts';
 import { answerError, failureAnswers, HttpError, jsonp, notFound } from './http/errors.ts';
 import { getLoopbackHosts, LOOPBACK_ADDRESS, originAt, SECURITY_HEADERS } from './http/security.ts';
-import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS } from './limits.ts';
+import { createTurns } from './http/turns.ts';
+import { CLOSE_TIMEOUT_MS, CONNECTION_TIMEOUTS, MAX_CONNECTIONS, MAX_REQUESTS_PER_TURN } from './limits.ts';
 import { addAccountPages } from './routes/accountRoutes.ts';
 import { appLink } from './routes/appActions.ts';
 import { addAppRoutes } from './routes/appRoutes.ts';
@@ -91,7 +92,11 @@ function createRequestHandler(service: Service, app: Hono): RequestListener {
     },
     autoCleanupIncoming: false,
   });
-  return (request, response) => {
+  const inTurn = createTurns(MAX_REQUESTS_PER_TURN);
+  const begin: RequestListener = (request, response) => {
+    if (request.socket.destroyed) {
+      return;
+    }
     // Set the headers on Node's response, because setting them on a web Response takes longer than handling the rest of
     // a request. Do this before anything can fail.
     SECURITY_HEADERS.forEach(([name, value]) => response.setHeader(name, value));
@@ -110,6 +115,7 @@ function createRequestHandler(service: Service, app: Hono): RequestListener {
     response.once('finish', () => leaveUnread(request, shouldKeepAlive));
     void handleRequest(request, response);
   };
+  return (request, response) => inTurn(() => begin(request, response));
 }
 
 /**

@@ -77,9 +77,13 @@ export function createBuildQueue(context: BuildContext) {
           cancel();
         }
       }
+      const free = availableParallelism() - runs.size;
+      if (free <= 0) {
+        return;
+      }
       // A build that replaces a running one waits for the running one to end.
-      const waiting = findUnfinishedBuilds(store).filter((build) => !runs.has(buildKey(build)));
-      for (const build of waiting.slice(0, availableParallelism() - runs.size)) {
+      const oldest = findUnfinishedBuilds(store, runs.size + free);
+      for (const build of oldest.filter((each) => !runs.has(buildKey(each))).slice(0, free)) {
         begin(build);
       }
     });
@@ -153,6 +157,9 @@ export function createBuildQueue(context: BuildContext) {
       // The requested builds start in this turn of the event loop.
       await nextTurn();
       const ends = [...runs.values()].filter(({ build }) => build.appId === appId).map(({ ended }) => ended);
+      if (ends.length === 0) {
+        return;
+      }
       const waiting = new AbortController();
       const late = pause(BUILD_ANSWER_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
       await Promise.race([Promise.all(ends), late]);

@@ -18,9 +18,9 @@ export function findBuild(store: Store, appId: number, platform: string): Build 
   return row && toBuild(row);
 }
 
-/** Returns the queued and running builds, oldest first. */
-export function findUnfinishedBuilds(store: Store): readonly Build[] {
-  const rows = store.all(`SELECT * FROM builds WHERE ${IS_UNFINISHED} ORDER BY queuedAt`);
+/** Returns the queued and running builds, oldest first. @param count maximum number of builds. -1 returns all */
+export function findUnfinishedBuilds(store: Store, count = -1): readonly Build[] {
+  const rows = store.all(`SELECT * FROM builds WHERE ${IS_UNFINISHED} ORDER BY queuedAt LIMIT ?`, count);
   return rows.map(toBuild);
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Builder, BuildJob, BuildResult } from '../../../../src/build-service/builds/builder.ts';
 import { createBuildQueue } from '../../../../src/build-service/builds/buildQueue.ts';
-import { findBuild, requestBuilds } from '../../../../src/build-service/store/builds.ts';
+import { findBuild, findUnfinishedBuilds, requestBuilds } from '../../../../src/build-service/store/builds.ts';
 import { openDatabase } from '../../../../src/build-service/store/database.ts';
 import { DataFiles } from '../../../../src/build-service/store/dataFiles.ts';
 import { insertDemoData } from '../../../../src/build-service/store/demoData.ts';
@@ -144,6 +144,23 @@ describe('local service: the queue of builds', () => {
       assert.equal((await download(service, id, 'ios')).bytes.toString(), 'Second for ios');
       await remove(id);
     }
+    await untilNothingIsLeft();
+  });
+
+  it('begins a build while an older one runs, and reads only the oldest builds of a long queue', async () => {
+    build = async (job, log, signal) => (job.platform === 'ios' ? untilAborted(job, log, signal) : createArtifact(job));
+    const [older, newer] = [await upload(service, PAGE), await upload(service, PAGE)];
+    await waitUntil(() => running.size > 0);
+    for (const id of [older, newer]) {
+      await waitUntil(async () => (await fetchBuilds(service, id)).status.android === 'complete');
+    }
+    const { store } = service.service;
+    assert.deepEqual(
+      findUnfinishedBuilds(store, 1).map(({ appId, platform }) => [appId, platform]),
+      [[older, 'ios']],
+    );
+    await remove(older);
+    await remove(newer);
     await untilNothingIsLeft();
   });
 
