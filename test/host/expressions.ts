@@ -65,6 +65,8 @@ async function constructExamples(): Promise<void> {
   const redactor = new Redactor();
   redactor.add('short');
   redactor.redact('short');
+  const { PageScan } = await import('../../src/android-package/pages/pageScan.ts');
+  new PageScan([]);
 }
 
 function getLiterals(text: string, file: string): Expression[] {

@@ -17,10 +17,13 @@ export class PageScan {
   /** Unencrypted origins that the app's own files load from, with the first use of each. */
   readonly http = new Map<string, HttpUse>();
   readonly #plugins: PluginSearch;
+  /** Matches every file with a result, and few other files. */
+  readonly #hint: RegExp;
 
   /** @param plugins the plugins that the app declares */
   constructor(plugins: readonly DeclaredPlugin[]) {
     this.#plugins = new PluginSearch(plugins);
+    this.#hint = new RegExp(`geolocation|etUserMedia|(?:http|ws)://|${this.#plugins.names}`);
   }
 
   /** The first call of each plugin in the app's own scripts, keyed by the plugin's current name. */
@@ -36,8 +39,8 @@ export class PageScan {
    */
   read(path: string, text: string, pathInPages = path): void {
     const isOwn = !isLibrary(pathInPages);
-    // Removing comments takes most of the time, and few libraries ask for a permission.
-    if (!isOwn && permissionsIn(text).size === 0) {
+    // Removing comments takes most of the time, and few files contain a name to look for.
+    if (isOwn ? !this.#hint.test(text) : permissionsIn(text).size === 0) {
       return;
     }
     const script = scriptsIn(path, text);

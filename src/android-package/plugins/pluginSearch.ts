@@ -75,6 +75,15 @@ export class PluginSearch {
     }
   }
 
+  /** Source of an expression that matches every script with a plugin's name, with or without comments. */
+  get names(): string {
+    // Other names can't match {@link CHAIN}.
+    const names = [...this.#calls.keys()]
+      .filter((name) => /^[\w$]+$/.test(name))
+      .map((name) => name.replaceAll('$', '[$]'));
+    return String.raw`\bplugin\b|handleOpenURL|(?<![A-Za-z_$])(?:${names.join('|')})(?![\w$])`;
+  }
+
   /**
    * Reads one script.
    *

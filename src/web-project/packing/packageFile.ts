@@ -164,24 +164,54 @@ const PIECE_BYTES = 64 * 1024;
  * @throws file system errors
  */
 export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): AsyncGenerator<Uint8Array, void> {
-  // If a pipe has replaced the file, `open` would otherwise wait for a writer.
-  const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
+  const handle = await openPlanned(file);
   try {
-    // Check that this is the planned file, because links may have changed.
-    await refuseChanged(file, handle);
     for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
-      const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));
-      const { bytesRead } = await handle.read(piece);
-      if (bytesRead === 0) {
-        throw PackingError.changed(file.path);
-      }
-      left -= bytesRead;
-      yield piece.subarray(0, bytesRead);
+      const piece = await readPiece(file, handle, Buffer.allocUnsafe(Math.min(left, PIECE_BYTES)));
+      left -= piece.length;
+      yield piece;
     }
     await refuseChanged(file, handle);
   } finally {
     await handle.close();
   }
+}
+
+/** Reads the start of a planned file into memory, which is faster than {@link readPlanned} and throws the same errors. */
+export async function readPlannedStart(file: PlannedFile, maxBytes: number): Promise<Buffer> {
+  const handle = await openPlanned(file);
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(file.sizeBytes, maxBytes));
+    for (let at = 0; at < bytes.length;) {
+      at += (await readPiece(file, handle, bytes.subarray(at))).length;
+    }
+    await refuseChanged(file, handle);
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openPlanned(file: PlannedFile): Promise<FileHandle> {
+  // If a pipe has replaced the file, `open` would otherwise wait for a writer.
+  const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    // Check that this is the planned file, because links may have changed.
+    await refuseChanged(file, handle);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Reads the next bytes of a file, at least one. */
+async function readPiece(file: PlannedFile, handle: FileHandle, target: Buffer): Promise<Buffer> {
+  const { bytesRead } = await handle.read(target);
+  if (bytesRead === 0) {
+    throw PackingError.changed(file.path);
+  }
+  return target.subarray(0, bytesRead);
 }
 
 async function refuseChanged(planned: PlannedFile, handle: FileHandle): Promise<void> {

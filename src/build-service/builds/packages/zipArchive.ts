@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import {
   fromRandomAccessReaderPromise,
   RandomAccessReader,
@@ -23,6 +23,12 @@ import { ArchiveContents, tooManyEntries, type ArchivedFile } from './archiveCon
  * directory only a few bytes at a time.
  */
 const PIECE_BYTES = 64 * 1024;
+
+/** Maximum size of a file to decompress in memory, which is several times as fast as a stream for a small file. */
+const MAX_BYTES_IN_MEMORY = 256 * 1024;
+
+/** Minimum size of an output chunk that zlib supports. */
+const MIN_CHUNK_BYTES = 64;
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -71,12 +77,22 @@ async function readArchive(handle: FileHandle): Promise<ZipArchive> {
   const zip = await fromRandomAccessReaderPromise(new ReadAhead(handle, size), size, options);
   const contents = new ArchiveContents();
   const entries = await readDirectory(zip, contents);
-  return { contents, read: (file) => readEntry(zip, entries.get(file), file.path) };
+  return { contents, read: (file) => readEntry(zip, handle, entries.get(file), file.path) };
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+async function* readEntry(
+  zip: ZipFile,
+  handle: FileHandle,
+  entry: Entry | undefined,
+  name: string,
+): AsyncGenerator<Buffer> {
   if (entry === undefined) {
     throw new Error('not a file of this archive');
+  }
+  const bytes = await readSmallEntry(zip, handle, entry).catch(() => undefined);
+  if (bytes !== undefined) {
+    yield bytes;
+    return;
   }
   let checksum = 0;
   try {
@@ -91,6 +107,23 @@ async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string):
   if (checksum !== entry.crc32) {
     throw brokenZip('its checksum is wrong', name);
   }
+}
+
+/** Returns the content of a small entry, or `undefined` if it's large or damaged, which a stream reports in detail. */
+async function readSmallEntry(zip: ZipFile, handle: FileHandle, entry: Entry): Promise<Buffer | undefined> {
+  const { compressedSize, uncompressedSize: size, compressionMethod } = entry;
+  if (size === 0 || size > MAX_BYTES_IN_MEMORY || compressedSize > MAX_BYTES_IN_MEMORY) {
+    return undefined;
+  }
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const packed = Buffer.allocUnsafe(compressedSize);
+  const { bytesRead } = await handle.read(packed, 0, compressedSize, fileDataStart);
+  const bytes =
+    compressionMethod === STORED
+      ? packed
+      : inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, MIN_CHUNK_BYTES) });
+  const isIntact = bytesRead === compressedSize && bytes.length === size && crc32(bytes) === entry.crc32;
+  return isIntact ? bytes : undefined;
 }
 
 async function readDirectory(zip: ZipFile, contents: ArchiveContents): Promise<Map<ArchivedFile, Entry>> {

@@ -86,4 +86,36 @@ describe('the scan of an app’s pages', () => {
     assert.deepEqual([...scan.http.keys(), ...scan.pluginUses.keys()], []);
     assert.deepEqual([...scan.permissions], [['location', 'vendor/a.js']]);
   });
+
+  it('finds each form of a plugin’s name, and skips scripts without one', () => {
+    const uses = (script: string): readonly string[] => {
+      const scan = new PageScan([
+        { name: 'cordova-plugin-mine', clobbers: ['my$tool'] },
+        { name: 'cordova-plugin-wrapped' },
+      ]);
+      scan.read('a.js', script);
+      return [...scan.pluginUses.keys()];
+    };
+    for (const script of ['window["plugins"].toast.show()', '$cordovaToast.show()']) {
+      assert.deepEqual(uses(script), ['cordova-plugin-x-toast'], script);
+    }
+    for (const script of [
+      'my$tool.run()',
+      '1;my$tool.run()',
+      '/* a */window.my$tool.run()',
+      "window['my$tool'].run()",
+    ]) {
+      assert.deepEqual(uses(script), ['cordova-plugin-mine'], script);
+    }
+    assert.deepEqual(uses('A.plugin = "cordova-plugin-wrapped"'), ['cordova-plugin-wrapped']);
+    assert.deepEqual(uses('function handleOpenURL(url) {}'), ['cordova-plugin-customurlscheme']);
+    const readingTime = (script: string): number => {
+      const start = performance.now();
+      uses(script);
+      return performance.now() - start;
+    };
+    const script = 'a1b2c 3d4e5 '.repeat(100_000);
+    const time = readingTime(`navigator ${script}`);
+    assert.ok(readingTime(script) < time / 4);
+  });
 });

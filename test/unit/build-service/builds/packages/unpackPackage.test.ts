@@ -85,6 +85,19 @@ describe('packages: unpacking', () => {
     assert.equal(await readFile(join(folder, 'outside'), 'utf8'), 'before');
   });
 
+  it('reports the first damaged file, and leaves none of the files that are written at the same time', async () => {
+    const content = 'x'.repeat(2_000_000);
+    const others = Array.from({ length: 12 }, (_, index) => ({ name: `other${index}`, content, deflate: true }));
+    for (const deflate of [true, false]) {
+      await writeFile(
+        upload,
+        createZip([{ name: 'small', content: 'y'.repeat(500), deflate, checksum: 1 }, ...others]),
+      );
+      await assert.rejects(unpackPackage(upload, 'zip', target, signal), /broken at "small": its checksum is wrong/);
+      assert.deepEqual(await readdir(target), []);
+    }
+  });
+
   it('stops with the signal’s reason when aborted, and leaves no files', async () => {
     const entries = Array.from({ length: 500 }, (_, index) => ({ name: `${index}`, content: 'x'.repeat(5000) }));
     await writeFile(upload, createZip(entries));
