@@ -7,7 +7,7 @@ import { createBuilder, untilAborted } from '../../../support/builds.ts';
 import { useService } from '../../../support/hooks.ts';
 import { startInProcess } from '../../../support/inProcessService.ts';
 
-const REQUESTS = 60;
+const REQUESTS = 4 * MAX_REQUESTS_PER_TURN;
 
 describe('local service: requests that arrive together', () => {
   /** Turn of the event loop in which each request asked the builder for its platforms. */
