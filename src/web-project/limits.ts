@@ -17,7 +17,7 @@ export const MAX_SEARCH_DEPTH = 4;
 export const MAX_SEARCHED_FOLDERS = 1_000;
 /**
  * Number of bytes in configuration files and pages after which the search for projects ends. A thousand usual projects
- * have a tenth of it. Parsing the files of a hostile folder takes up to a second per million bytes.
+ * have a tenth of it. Parsing a million bytes of a hostile folder can last a second.
  */
 export const MAX_PROJECT_SEARCH_BYTES = 32_000_000;
 /** Maximum number of files and folders of a project to examine, which keeps the search from reading a whole disk. */
