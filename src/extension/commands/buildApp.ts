@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { BuildServiceError, CancelledError } from '../../errors/index.ts';
 import { KeyCalls } from '../apps/calls/keyCalls.ts';
-import { isUnderWay, type App } from '../apps/model/app.ts';
+import { startedBuilds, type App } from '../apps/model/app.ts';
 import { requireOperation } from '../apps/model/operation.ts';
 import { isOwn, getKeyIds, type SigningKey } from '../apps/model/signingKey.ts';
 import { stateText } from '../apps/rows/rowTexts.ts';
@@ -109,7 +109,7 @@ async function build(
     if (Object.keys(changedKeys).length > 0) {
       latest = await calls.update(app, { keys: changedKeys }, { signal });
       // Many services rebuild an app when its keys change. Don't build those platforms twice.
-      building = latest.builds.filter(({ state }) => isUnderWay(state)).map(({ platform }) => platform);
+      building = startedBuilds(app, latest);
     }
     // If undefined, the service builds for all platforms that it supports.
     const requested = platforms.length > 0 ? platforms : undefined;
