@@ -2,8 +2,10 @@
  * Builds Android apps using only Node. A package contains an app's web files, a precompiled shell, and files that are
  * generated for the app.
  */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { PageScan } from './pages/pageScan.ts';
 import { mayHaveScripts } from './pages/pageScripts.ts';
@@ -235,8 +237,10 @@ function shellFile(name: string): string {
 async function scanPages({ config, webRoot, webFiles }: AppFiles, signal: AbortSignal): Promise<PageScan> {
   const scan = new PageScan(config.plugins);
   for (const file of webFiles.filter(mayHaveScripts)) {
+    await nextTurn();
     signal.throwIfAborted();
-    scan.read(file, await readFile(path.join(webRoot, file), 'utf8'));
+    // Synchronous, because another thread takes longer to read a small file.
+    scan.read(file, readFileSync(path.join(webRoot, file), 'utf8'));
   }
   return scan;
 }

@@ -3,10 +3,11 @@
  * bytes.
  */
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
@@ -73,6 +74,8 @@ const MAX_BYTES_IN_MEMORY = 8 * 1024 ** 2;
 /** Maximum size of a file to compress synchronously. For small files, another thread isn't faster. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
 const READ_BYTES = 256 * 1024;
+/** Number of entries to write per turn of the event loop. The caller does other work in between, such as aborting. */
+const ENTRIES_PER_TURN = 8;
 /** Minimum sizes of the window and of an output chunk that zlib supports. */
 const MIN_WINDOW_BITS = 9;
 const MIN_CHUNK_BYTES = 64;
@@ -138,6 +141,9 @@ async function writeEntries(
     concurrency: availableParallelism(),
   });
   for await (const { data, ...entry } of prepared as AsyncIterable<PreparedEntry>) {
+    if (written.length % ENTRIES_PER_TURN === 0) {
+      await nextTurn();
+    }
     signal.throwIfAborted();
     const start = file.position;
     if (entries.length > MAX_ENTRIES || start + entry.compressedSize > MAX_POSITION) {
@@ -193,13 +199,14 @@ async function prepare({ name, content, isStored = false }: ZipEntry, hasDigests
     return { ...content.entry, name, data: content };
   }
   if (typeof content === 'string') {
-    const { size } = await stat(content);
+    const { size } = statSync(content);
     if (size > MAX_BYTES_IN_MEMORY) {
       const summary = await summarize(content, hasDigests);
       return { name, method: STORED, size, compressedSize: size, ...summary, data: content };
     }
   }
-  const bytes = typeof content === 'string' ? await readFile(content) : content;
+  // Synchronous, because another thread takes longer to read a small file.
+  const bytes = typeof content === 'string' ? readFileSync(content) : content;
   const [crc, size] = [crc32(bytes), bytes.length];
   const digest = hasDigests ? hash('sha256', bytes, 'base64') : '';
   const compressed = isStored ? bytes : await compress(bytes);

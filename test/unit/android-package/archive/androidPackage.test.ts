@@ -70,6 +70,22 @@ describe('local service: a signed Android package', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
+  it('fails if a file is missing, and leaves no package', async () => {
+    const entries = [...goldenEntries(), { name: 'missing', content: join(folder, 'missing') }];
+    await assert.rejects(write(getSigner('openssl.p12', 'release'), entries), { code: 'ENOENT' });
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('stops in the middle of many small files when it’s aborted, and leaves no package', async () => {
+    const content = join(folder, 'small.txt');
+    await writeFile(content, 'small');
+    const entries = Array.from({ length: 100 }, (_, index) => ({ name: `${index}`, content }));
+    const reason = new Error('enough');
+    const target = join(folder, 'app.apk');
+    await assert.rejects(writeArchive(target, entries, undefined, abortAfterFirstCheck(reason)), reason);
+    assert.deepEqual(await readdir(folder), ['small.txt']);
+  });
+
   it('compresses files up to 8 MiB, and stores larger ones', async () => {
     const sizes = [8 * 1024 ** 2, 8 * 1024 ** 2 + 1];
     const files = await Promise.all(
@@ -108,6 +124,18 @@ describe('local service: a signed Android package', () => {
 function shortenOnFirstCheck(path: string): AbortSignal {
   const { signal } = new AbortController();
   signal.throwIfAborted = () => truncateSync(path, 1_000_000);
+  return signal;
+}
+
+/** Returns a signal that's aborted in the next turn of the event loop after it's checked. */
+function abortAfterFirstCheck(reason: Error): AbortSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const check = signal.throwIfAborted.bind(signal);
+  signal.throwIfAborted = () => {
+    setImmediate(() => controller.abort(reason));
+    check();
+  };
   return signal;
 }
 

@@ -808,6 +808,21 @@ describe('local service: the built-in builder', () => {
       reason,
     );
   });
+
+  it('stops between two scripts when the build is aborted while it searches them', async () => {
+    const job = await testJob(folder, {}, { 'index.html': '', 'a.js': '', 'b.js': '' });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const lines: string[] = [];
+    const log = (line: string): void => {
+      lines.push(line);
+      if (line === '── Configure') {
+        setImmediate(() => controller.abort(reason));
+      }
+    };
+    await assert.rejects(createBuiltinBuilder(undefined).build(job, log, controller.signal), reason);
+    assert.deepEqual(lines, ['── Configure']);
+  });
 });
 
 function preference(name: string, value: string): string {
