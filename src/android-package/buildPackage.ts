@@ -239,7 +239,7 @@ async function scanPages({ config, webRoot, webFiles }: AppFiles, signal: AbortS
   for (const file of webFiles.filter(mayHaveScripts)) {
     await nextTurn();
     signal.throwIfAborted();
-    // Synchronous, because another thread takes longer to read a small file.
+    // Synchronous, because reading a small file in another thread is slower.
     scan.read(file, readFileSync(path.join(webRoot, file), 'utf8'));
   }
   return scan;

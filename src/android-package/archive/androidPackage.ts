@@ -205,7 +205,7 @@ async function prepare({ name, content, isStored = false }: ZipEntry, hasDigests
       return { name, method: STORED, size, compressedSize: size, ...summary, data: content };
     }
   }
-  // Synchronous, because another thread takes longer to read a small file.
+  // Synchronous, because reading a small file in another thread is slower.
   const bytes = typeof content === 'string' ? readFileSync(content) : content;
   const [crc, size] = [crc32(bytes), bytes.length];
   const digest = hasDigests ? hash('sha256', bytes, 'base64') : '';
