@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream, constants } from 'node:fs';
-import { mkdir, rm, stat, open, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, createReadStream, createWriteStream, fstatSync, open, read } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
 import { createTemporaryFolder } from '../../android-package/index.ts';
 import { throwIfCancelled } from '../../errors/index.ts';
@@ -32,6 +33,11 @@ export interface TemporaryPackage {
 
 /** Options for writing a package. */
 export interface PackOptions {
+  /**
+   * Whether to compress the files, which is slower than sending them to a service on the same computer. Defaults to
+   * true.
+   */
+  readonly compress?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of bytes packed so far and the total. */
   readonly onProgress?: ((packed: number, total: number) => void) | undefined;
@@ -89,7 +95,7 @@ const COMPRESSED =
 async function writeZip(
   { files, made, layout, totalBytes }: PackagePlan,
   target: string,
-  { signal, onProgress }: PackOptions,
+  { signal, onProgress, compress = true }: PackOptions,
 ): Promise<void> {
   const zip = new ZipFile();
   const stop = new AbortController();
@@ -102,7 +108,7 @@ async function writeZip(
   };
   const getEntryOptions = (name: string, mode = PLAIN_FILE) => ({
     ...{ mtime: MODIFIED, forceDosTimestamp: true, mode },
-    compressionLevel: COMPRESSED.test(name) ? 0 : 6,
+    compressionLevel: compress && !COMPRESSED.test(name) ? 6 : 0,
   });
   const addBytes = (name: string, bytes: Uint8Array): void => {
     zip.addBuffer(Buffer.from(bytes), name, getEntryOptions(name));
@@ -164,58 +170,63 @@ const PIECE_BYTES = 64 * 1024;
  * @throws file system errors
  */
 export async function* readPlanned(file: PlannedFile, maxBytes = Infinity): AsyncGenerator<Uint8Array, void> {
-  const handle = await openPlanned(file);
+  const fd = await openPlanned(file);
   try {
     for (let left = Math.min(file.sizeBytes, maxBytes); left > 0;) {
-      const piece = await readPiece(file, handle, Buffer.allocUnsafe(Math.min(left, PIECE_BYTES)));
+      const piece = await readPiece(file, fd, Buffer.allocUnsafe(Math.min(left, PIECE_BYTES)));
       left -= piece.length;
       yield piece;
     }
-    await refuseChanged(file, handle);
+    refuseChanged(file, fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
 /** Reads the start of a planned file into memory, which is faster than {@link readPlanned} and throws the same errors. */
 export async function readPlannedStart(file: PlannedFile, maxBytes: number): Promise<Buffer> {
-  const handle = await openPlanned(file);
+  const fd = await openPlanned(file);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(file.sizeBytes, maxBytes));
     for (let at = 0; at < bytes.length;) {
-      at += (await readPiece(file, handle, bytes.subarray(at))).length;
+      at += (await readPiece(file, fd, bytes.subarray(at))).length;
     }
-    await refuseChanged(file, handle);
+    refuseChanged(file, fd);
     return bytes;
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
-async function openPlanned(file: PlannedFile): Promise<FileHandle> {
+// Only opening and reading wait for a disk. For the other calls, another thread is slower than the call, and so is a
+// `FileHandle`, which matters for thousands of files.
+const openFile = promisify(open);
+const readFile = promisify(read);
+
+async function openPlanned(file: PlannedFile): Promise<number> {
   // If a pipe has replaced the file, `open` would otherwise wait for a writer.
-  const handle = await open(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
+  const fd = await openFile(file.uri.fsPath, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     // Check that this is the planned file, because links may have changed.
-    await refuseChanged(file, handle);
-    return handle;
+    refuseChanged(file, fd);
+    return fd;
   } catch (error) {
-    await handle.close();
+    closeSync(fd);
     throw error;
   }
 }
 
 /** Reads the next bytes of a file, at least one. */
-async function readPiece(file: PlannedFile, handle: FileHandle, target: Buffer): Promise<Buffer> {
-  const { bytesRead } = await handle.read(target);
+async function readPiece(file: PlannedFile, fd: number, target: Buffer): Promise<Buffer> {
+  const { bytesRead } = await readFile(fd, target, 0, target.length, null);
   if (bytesRead === 0) {
     throw PackingError.changed(file.path);
   }
   return target.subarray(0, bytesRead);
 }
 
-async function refuseChanged(planned: PlannedFile, handle: FileHandle): Promise<void> {
-  const { ino, size, mtimeMs, ctimeMs } = await handle.stat();
+function refuseChanged(planned: PlannedFile, fd: number): void {
+  const { ino, size, mtimeMs, ctimeMs } = fstatSync(fd);
   const isSame = ino === planned.inode && size === planned.sizeBytes && mtimeMs === planned.modifiedMs;
   // A program that rewrites a file can restore its size and `mtimeMs`, but not its `ctimeMs`.
   if (!isSame || ctimeMs !== planned.changedMs) {

@@ -17,3 +17,8 @@ export const MAX_LOG_REFERENCES = 5_000;
 
 /** Maximum difference between the clock and the timestamp of a file, in milliseconds. FAT rounds to two seconds. */
 export const MAX_TIMESTAMP_ERROR_MS = 2_000;
+/**
+ * Maximum size in bytes of a package that a service on this computer receives uncompressed. The local service accepts
+ * 250 MB by default, which a larger package may only have if it's compressed.
+ */
+export const MAX_STORED_BYTES = 200_000_000;

@@ -14,6 +14,8 @@ import {
 import type { UploadTarget } from './chooseApp.ts';
 import { isGone, uploadFailure } from '../appErrors.ts';
 import type { ReportStep } from './joinedBuild.ts';
+import { MAX_STORED_BYTES } from './limits.ts';
+import { isLoopback } from '../../../service-client/index.ts';
 
 /**
  * Reports which files are sent and which are left out.
@@ -60,7 +62,10 @@ export async function sendPlan(
   report: ReportStep,
 ): Promise<SentPackage> {
   report(vscode.l10n.t('Packing {0}', localize(getPlanSummary(plan))));
+  // Compressing is slower than sending on this computer.
+  const compress = plan.totalBytes > MAX_STORED_BYTES || !isLoopback(new URL(calls.client.homeUrl));
   const packed = await writePackage(plan, {
+    compress,
     signal,
     onProgress: (done, total) =>
       report(vscode.l10n.t('Packed {0} of {1}', sizeText(done), sizeText(total)), { done, total }),
