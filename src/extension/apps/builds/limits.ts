@@ -19,6 +19,6 @@ export const MAX_LOG_REFERENCES = 5_000;
 export const MAX_TIMESTAMP_ERROR_MS = 2_000;
 /**
  * Maximum size in bytes of a package that a service on this computer receives uncompressed. The local service accepts
- * 250 MB by default, which a larger package may only have if it's compressed.
+ * 250 MB by default. A larger package is compressed, so that it may still fit.
  */
 export const MAX_STORED_BYTES = 200_000_000;
