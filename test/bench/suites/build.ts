@@ -20,7 +20,7 @@ import { interleaved, type Row } from '../rounds.ts';
 /** Packing, sending, building, asking about the build, and downloading, on a busy computer. */
 const MAX_SMALL_MS = 1_000;
 /** The extension searches for secrets, packs, sends, unpacks, packs again, signs, and downloads. `zip` only packs. */
-const MAX_LARGE_RATIO = 10;
+const MAX_LARGE_RATIO = 12;
 const run = promisify(execFile);
 
 export async function measure(rounds: number): Promise<readonly Row[]> {
