@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import {
   createServer,
+  type IncomingMessage,
   STATUS_CODES,
   type RequestListener,
   type Server,
@@ -10,7 +11,6 @@ import {
 import type { AddressInfo, Server as Listener, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { getPathAtHosts } from './requestTarget.ts';
 import { MAX_PIPELINED_REQUESTS, REFUSAL_TIMEOUT_MS } from './limits.ts';
 
 /** Reason why a server closes a connection without calling its request handler. */
@@ -222,4 +222,27 @@ function close(
     // Otherwise, a connection would be kept for another request after its response.
     [...connections.values()].forEach(({ open }) => open.forEach((response) => response.once('close', closeIdle)));
   });
+}
+
+/**
+ * Returns the path and query that a request asks for, or undefined if it asks for another host. A page on another host
+ * name that resolves to this computer must not reach a server (DNS rebinding). The first line of a request may name a
+ * host as well (RFC 9112 §3.2.2). Here, `//host` is a path.
+ *
+ * @param hosts names of the server in lowercase, with the port unless it's the default of the scheme
+ */
+function getPathAtHosts(
+  { headers, socket, url = '' }: IncomingMessage,
+  hosts: ReadonlySet<string>,
+): string | undefined {
+  const host = headers.host?.toLowerCase() ?? '';
+  if (!hosts.has(host)) {
+    return undefined;
+  }
+  if (url.startsWith('/')) {
+    return url;
+  }
+  const target = URL.parse(url);
+  const protocol = 'encrypted' in socket ? 'https:' : 'http:';
+  return target?.protocol === protocol && target.host === host ? target.pathname + target.search : undefined;
 }

@@ -71,14 +71,7 @@ export {
 } from './packing/planSentences.ts';
 export { baseName, join, joinUri } from './paths.ts';
 export { getMember, parseObject } from './projectJson.ts';
-export {
-  FALLBACK_PAGE,
-  findLayouts,
-  getPackagePath,
-  isBuiltByTool,
-  type ProjectKind,
-  TOOL_NAMES,
-} from './projectLayout.ts';
+export { FALLBACK_PAGE, findLayouts, getPackagePath, isBuiltByTool, type ProjectKind } from './projectLayout.ts';
 export { projectPlugins } from './projectPlugins.ts';
 export {
   findWebProjects,
@@ -91,3 +84,4 @@ export {
   type WebProject,
 } from './projectSearch.ts';
 export { findWrittenPages } from './writtenPages.ts';
+export { TOOL_NAMES } from './tools/toolNames.ts';

@@ -11,47 +11,6 @@ import type { ToolOutput } from './tools/toolFolder.ts';
 /** The kind of a project: its tool or its content. */
 export type ProjectKind = 'cordova' | 'page' | 'pwa' | ToolKind;
 
-/** Names of products, which are the same in every language. */
-export const TOOL_NAMES: Readonly<Record<Exclude<ProjectKind, 'page' | 'pwa'>, string>> = {
-  cordova: 'Cordova',
-  capacitor: 'Capacitor',
-  angular: 'Angular',
-  next: 'Next.js',
-  nuxt: 'Nuxt',
-  astro: 'Astro',
-  svelte: 'SvelteKit',
-  'react-router': 'React Router',
-  vite: 'Vite',
-  'react-scripts': 'Create React App',
-  'vue-cli': 'Vue CLI',
-  rsbuild: 'Rsbuild',
-  quasar: 'Quasar',
-  docusaurus: 'Docusaurus',
-  gatsby: 'Gatsby',
-  eleventy: 'Eleventy',
-  stencil: 'Stencil',
-  ember: 'Ember',
-  parcel: 'Parcel',
-  webpack: 'webpack',
-  vitepress: 'VitePress',
-  rollup: 'Rollup',
-  hexo: 'Hexo',
-  'preact-cli': 'Preact CLI',
-  expo: 'Expo',
-  nativescript: 'NativeScript',
-  jekyll: 'Jekyll',
-  hugo: 'Hugo',
-  flutter: 'Flutter',
-  blazor: 'Blazor',
-  polymer: 'Polymer',
-  clojurescript: 'ClojureScript',
-  dojo: 'Dojo',
-  elm: 'Elm',
-  nx: 'Nx',
-  'tanstack-start': 'TanStack Start',
-  qwik: 'Qwik',
-};
-
 /** The layout of a project. Paths are relative to the project folder and use `/`. */
 export interface ProjectLayout {
   readonly kind: ProjectKind;

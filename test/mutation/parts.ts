@@ -26,7 +26,7 @@ export const PARTS: Readonly<Record<string, { readonly mutate: readonly string[]
       spec: ['test/unit/android-package/archive/androidPackage.test.ts'],
     },
     listener: {
-      mutate: ['src/extension/devices/network/networkListener.ts', 'src/http-server/{httpServer,requestTarget}.ts'],
+      mutate: ['src/extension/devices/network/networkListener.ts', 'src/http-server/httpServer.ts'],
       spec: ['test/unit/extension/devices/network/networkListener.test.ts', 'test/unit/http-server/*.test.ts'],
     },
   };

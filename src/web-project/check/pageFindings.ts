@@ -4,7 +4,7 @@ import { type Span, toDisplayText } from '../../config-xml/index.ts';
 import { MAX_LISTED, MAX_PATH_BYTES } from '../limits.ts';
 import { addressInPage, isServiceScript, toPagePath } from '../paths.ts';
 import { loadsSources, type HtmlPage, type PageScript, type SourceMark, sourceMessage } from '../htmlPage.ts';
-import { findScriptTool } from '../tools/buildTools.ts';
+import { findScriptTool } from '../tools/toolNames.ts';
 import type { LeftOutReason } from '../packing/packageContents.ts';
 import {
   fails,

@@ -6,7 +6,7 @@ import { MAX_CONFIGURATION_BYTES, MAX_PATH_BYTES } from '../limits.ts';
 import { join } from '../paths.ts';
 import { errorCode, isMissingFile } from '../projectFolder.ts';
 import { sourceMessage } from '../htmlPage.ts';
-import { getToolCommand } from '../tools/buildTools.ts';
+import { getToolCommand } from '../tools/toolNames.ts';
 
 interface PackingErrorDetails extends Pick<FailureDetails, 'cause' | 'offers'> {
   readonly code?: PackingError['code'];

@@ -137,30 +137,6 @@ const BUILT_ON_VITE: readonly ToolKind[] = [
   'tanstack-start',
 ];
 
-/** A tool's name, and the command that builds its pages. */
-interface ToolCommand {
-  readonly name: string;
-  readonly command: string;
-}
-
-/** Commands of tools that are usually run without a script in package.json. */
-const COMMANDS: readonly (ToolCommand & { readonly kind: ToolKind; readonly script?: RegExp })[] = [
-  ...OTHER_TOOLS,
-  ELM,
-  { kind: 'expo', name: 'Expo', command: 'npx expo export -p web' },
-  { kind: 'eleventy', name: 'Eleventy', command: 'npx @11ty/eleventy' },
-];
-
-/** Returns the tool that creates a script of a page, or undefined. @param path the path of the script */
-export function findScriptTool(path: string): ToolCommand | undefined {
-  return COMMANDS.find(({ script }) => script?.test(path) === true);
-}
-
-/** Returns the usual command of a tool, or undefined if its projects have a script in package.json. */
-export function getToolCommand(kind: string): ToolCommand | undefined {
-  return COMMANDS.find((tool) => tool.kind === kind);
-}
-
 /**
  * Finds the tools that build the pages of a folder. Reads their configuration without running it.
  *

@@ -3,46 +3,33 @@ import { posix } from 'node:path';
 import { readPage } from '../htmlPage.ts';
 import { type ToolFolder, type ToolOutput, toFolder } from './toolFolder.ts';
 
-/** A tool that isn't installed from npm. Its name and command are for messages. The command is never run. */
+/** A tool that isn't installed from npm. */
 interface OtherTool {
   readonly kind: string;
-  readonly name: string;
-  readonly command: string;
-  /** Matches the path of a script that only the tool creates. */
-  readonly script?: RegExp;
   /** Returns the output folder, or undefined if the folder doesn't belong to a project of the tool. */
   readonly read: (folder: ToolFolder) => Promise<ToolOutput | undefined>;
 }
 
-/** Tools that aren't installed from npm, or are usually run without a script in package.json. */
+/** Tools that aren't installed from npm. */
 export const OTHER_TOOLS = [
-  { kind: 'jekyll', name: 'Jekyll', command: 'bundle exec jekyll build', read: jekyll },
-  { kind: 'hugo', name: 'Hugo', command: 'hugo', read: hugo },
+  { kind: 'jekyll', read: jekyll },
+  { kind: 'hugo', read: hugo },
   {
     kind: 'flutter',
-    name: 'Flutter',
-    command: 'flutter build web',
-    script: /(?:^|\/)flutter(?:_bootstrap)?\.js$/,
     read: flutter,
   },
   {
     kind: 'blazor',
-    name: 'Blazor',
-    command: 'dotnet publish -c Release',
-    script: /(?:^|\/)_framework\/blazor\.[\w.-]*js$/,
     read: blazor,
   },
-  { kind: 'polymer', name: 'Polymer', command: 'npx polymer-cli build', read: polymer },
-  { kind: 'clojurescript', name: 'ClojureScript', command: 'npx shadow-cljs release app', read: clojureScript },
-  { kind: 'dojo', name: 'Dojo', command: './build.sh', script: /(?:^|\/)dojo\/dojo\.js$/, read: dojo },
+  { kind: 'polymer', read: polymer },
+  { kind: 'clojurescript', read: clojureScript },
+  { kind: 'dojo', read: dojo },
 ] as const satisfies readonly OtherTool[];
 
 /** Elm. Bundlers also build Elm projects, and then it isn't run separately. */
 export const ELM = {
   kind: 'elm',
-  name: 'Elm',
-  command: 'elm make src/Main.elm --optimize --output=elm.js',
-  script: /(?:^|\/)elm(?:\.min)?\.js$/i,
   read: elm,
 } as const satisfies OtherTool;
 

@@ -138,20 +138,6 @@ describe('the search for secrets in text', () => {
     }
   });
 
-  it('searches text without the parts of a secret much faster', () => {
-    const searchingTime = (text: string): number => {
-      const bytes = Buffer.from(text);
-      const times = Array.from({ length: 5 }, () => {
-        const start = performance.now();
-        assert.deepEqual([...secretsIn([], bytes)], []);
-        return performance.now() - start;
-      });
-      return Math.min(...times);
-    };
-    const text = 'a1b2c 3d4e5 '.repeat(200_000);
-    assert.ok(searchingTime(text) < searchingTime(`${text}Q~`) / 2);
-  });
-
   it('finds signing passwords and incomplete private keys only in files with certain names', () => {
     const passwords: readonly (readonly [name: string, text: string])[] = [
       ['build.json', '{"android": {"release": {"storePassword": "x"}}}'],
