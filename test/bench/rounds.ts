@@ -11,11 +11,13 @@ export interface Row {
 /**
  * Measures each contender once a round, in a rotating order, so that other load affects all of them alike.
  * @param contenders functions to time, by name
+ * @param cleanUp called after each contender. Its time doesn't count
  * @returns milliseconds of each contender, one value per round
  */
 export async function interleaved<Name extends string>(
   rounds: number,
   contenders: Readonly<Record<Name, () => Promise<unknown>>>,
+  cleanUp: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(contenders) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
@@ -26,6 +28,7 @@ export async function interleaved<Name extends string>(
         const start = performance.now();
         await contenders[name]();
         times[name].push(performance.now() - start);
+        await cleanUp();
       }
     }
   }
