@@ -15,7 +15,18 @@ import { formatTable } from '../support/table.ts';
 import { isWithinLimit, getMedian, getRatios, type Row } from './rounds.ts';
 
 /** Modules in suites/, in the order of the table. */
-const SUITES = ['activation', 'start', 'firstRows', 'plan', 'check', 'build', 'upload', 'download', 'clients'];
+const SUITES = [
+  'activation',
+  'start',
+  'firstRows',
+  'plan',
+  'check',
+  'preview',
+  'build',
+  'upload',
+  'download',
+  'clients',
+];
 
 const BEGIN = '<!-- Written by npm run bench -- --write. -->';
 const END = '<!-- End of the generated part. -->';
