@@ -23,6 +23,7 @@ const SUITES = [
   'check',
   'preview',
   'build',
+  'repository',
   'upload',
   'download',
   'clients',

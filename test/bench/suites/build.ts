@@ -3,16 +3,14 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppCalls } from '../../../src/extension/apps/calls/appCalls.ts';
 import type { App } from '../../../src/extension/apps/model/app.ts';
-import { readProgress } from '../../../src/extension/apps/builds/watching/buildProgress.ts';
-import { nextPollAt } from '../../../src/extension/apps/builds/watching/buildProgress.ts';
 import { writePackage } from '../../../src/web-project/packing/packageFile.ts';
 import { writeToDisk } from '../../../src/extension/resources/downloads/diskFile.ts';
 import { startLocalService } from '../../support/localService.ts';
 import { plan } from '../../support/packing.ts';
+import { untilBuilt } from '../builds.ts';
 import { createClient } from '../client.ts';
 import { fillFolder } from '../folders.ts';
 import { interleaved, type Row } from '../rounds.ts';
@@ -38,18 +36,6 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
       await made.dispose();
     }
   };
-  /** Polls as often as a window does. */
-  const untilTold = async (app: App): Promise<void> => {
-    const startedAt = Date.now();
-    for (let askedAt: number | undefined, isEnded = false; !isEnded;) {
-      const history = { startedAt, askedAt, failures: 0, notBefore: 0 };
-      await setTimeout(Math.max(0, nextPollAt(history, { isActive: true, atOnce: false }) - Date.now()));
-      // The first time, the state in the response to the upload is sufficient.
-      const isCurrent = askedAt === undefined;
-      askedAt = Date.now();
-      ({ isEnded } = await readProgress(calls, app.url, ['android'], app, new AbortController().signal, isCurrent));
-    }
-  };
   const save = async (url: string): Promise<void> => {
     const app = await calls.get(url);
     const { downloadUrl = '' } = app.builds.find(({ platform }) => platform === 'android') ?? {};
@@ -63,7 +49,7 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
   };
   const ours = async (folder: string): Promise<void> => {
     const app = await upload(folder);
-    await untilTold(app);
+    await untilBuilt(calls, app);
     await save(app.url);
   };
   try {
