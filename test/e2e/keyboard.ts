@@ -56,33 +56,49 @@ export class Keyboard {
    * @throws AssertionError if no such element gets the focus in time. The message describes the focused element
    */
   async untilFocused(name: RegExp, role = ''): Promise<string> {
+    const focus = await this.#nextFocus((each) => isAt(each, name, role));
+    const seen = focus.isVisible ? '' : ', which does not show that it has the focus';
+    assert.ok(
+      isAt(focus, name, role),
+      `the focus is at ${focus.role} “${focus.name}”${seen}, not at ${role} ${name.source}`,
+    );
+    return focus.name;
+  }
+
+  /**
+   * Presses a key, such as Tab or ArrowDown, until the focused element matches, and the focus is visible. Presses it again if VS Code
+   * renders that element again in the meantime.
+   * @param role ARIA role or its beginning
+   * @throws AssertionError if no element matches. The message lists the focused elements
+   */
+  async pressUntilFocused(key: string, name: RegExp, role = ''): Promise<string> {
+    const passed: string[] = [];
+    for (;;) {
+      const focus = await this.#nextFocus((each) => each.isVisible || !name.test(each.name));
+      if (isAt(focus, name, role)) {
+        return focus.name;
+      }
+      passed.push(focus.name);
+      assert.ok(passed.length < 60, `${key} leads to ${passed.join(', ')}, and not to ${role} ${name.source}`);
+      await this.press(key);
+    }
+  }
+
+  /** Returns the first focused element that fits, or the last one before the timeout. */
+  async #nextFocus(fits: (focus: Focus) => boolean): Promise<Focus> {
     // Playwright's waitForFunction evaluates a string in every frame, which the pages' content security policy forbids.
-    const fits = (focus: Focus): boolean => focus.isVisible && name.test(focus.name) && focus.role.startsWith(role);
     const end = performance.now() + TIMEOUT_MS;
     let focus = await this.focused();
     while (!fits(focus) && performance.now() < end) {
       focus = await this.#frame.evaluate<Focus>(`new Promise((done) => requestAnimationFrame(() => done(${FOCUS})))`);
     }
-    const seen = focus.isVisible ? '' : ', which does not show that it has the focus';
-    assert.ok(fits(focus), `the focus is at ${focus.role} “${focus.name}”${seen}, not at ${role} ${name.source}`);
-    return focus.name;
+    return focus;
   }
+}
 
-  /**
-   * Presses a key, such as Tab or ArrowDown, until the focused element matches.
-   * @throws AssertionError if no element matches. The message lists the focused elements
-   */
-  async pressUntilFocused(key: string, name: RegExp): Promise<string> {
-    const passed: string[] = [];
-    for (let focus = await this.focused(); ; focus = await this.focused()) {
-      if (name.test(focus.name)) {
-        return this.untilFocused(name);
-      }
-      passed.push(focus.name);
-      assert.ok(passed.length < 60, `${key} leads to ${passed.join(', ')}, and not to ${name.source}`);
-      await this.press(key);
-    }
-  }
+/** Reports whether a visible focus is at an element with this name and role. */
+function isAt(focus: Focus, name: RegExp, role: string): boolean {
+  return focus.isVisible && name.test(focus.name) && focus.role.startsWith(role);
 }
 
 /** Evaluated in the page. Follows `aria-activedescendant`, as screen readers do. */

@@ -53,8 +53,11 @@ after('end the browser and VS Code', async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 3 });
 });
 
-afterEach('keep a picture of what failed', async function () {
+afterEach('keep a picture and the text of what failed', async function () {
   if (this.currentTest?.state === 'failed' && latestWindow?.page.isClosed() === false) {
+    console.log(
+      `      The window shows: ${(await latestWindow.page.innerText('body')).replaceAll(/\s*\n\s*/g, ' | ')}`,
+    );
     await latestWindow.screenshot(`failed-${this.currentTest.title.replaceAll(/\W+/g, '-')}`);
   }
 });
