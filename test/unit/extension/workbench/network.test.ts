@@ -23,6 +23,8 @@ describe('the choice of a proxy', () => {
     [['[2001:db8::1]'], 'https://[2001:db8::1]', false],
     [['[2001:db8::1]:443'], 'https://[2001:db8::1]', false],
     [['', '.', 'a b'], 'https://build.example', true],
+    [['.'], 'https://build.example.', true],
+    [['a:b:c'], 'https://build.undefined', true],
   ] as const) {
     it(`applies noProxy ${JSON.stringify(noProxy)} to ${origin}`, () => {
       assert.equal(proxyBySettings(origin, { url: proxy, noProxy }, {}), expected ? proxy : undefined);

@@ -58,6 +58,11 @@ describe('a row of the resource explorer', () => {
     assert.deepEqual(await explorer.rows(await explorer.child(root, 'it')), ['color | red']);
   });
 
+  it('is named after a value that is a text, and not after a flag or an empty value', async () => {
+    const items = ['ann@example.com', true, null].map((value) => ({ value, primary: true }));
+    assert.deepEqual(await getRows({ items }), ['ann@example.com | items', 'items 2', 'items 3']);
+  });
+
   describe('from Siren', () => {
     const rel = ['https://api.x.io/rels/date'];
     const entity = { class: ['due-date'], rel, properties: { at: 'noon' } };
