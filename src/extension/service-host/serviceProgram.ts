@@ -22,8 +22,9 @@ export function forkService(
     // Node 22 warns about `node:sqlite`. Without a limit, V8's young generation grows to 130 MB while a bundle of
     // 20,000 files is written.
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
-    // In VS Code, `process.execPath` may be Electron. This variable makes Electron behave like Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    // In VS Code, `process.execPath` may be Electron. The first variable makes Electron behave like Node. With the second one, the C
+    // library shares freed memory among threads, which saves 20 MB for an app of 100 MB.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', MALLOC_ARENA_MAX: '1' },
   });
   let lastLine = '';
   const lines = createInterface({ input: child.stderr ?? Readable.from([]) });

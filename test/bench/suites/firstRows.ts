@@ -13,7 +13,7 @@ import { interleaved, type Row } from '../rounds.ts';
 
 const APPS = 1_000;
 const OWNER_ID = 1;
-const MAX_RATIO = 2.5;
+const MAX_RATIO = 3;
 
 export async function measure(rounds: number): Promise<readonly Row[]> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'app-build-bench-'));
