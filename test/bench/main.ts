@@ -57,7 +57,7 @@ if (write && only === undefined) {
 }
 const passed = rows.filter(isWithinLimit).length;
 console.log(`\n${passed} passed, ${rows.length - passed} failed`);
-process.exit();
+process.exit(passed === rows.length ? 0 : 1);
 
 function getCells(row: Row): Record<string, string> {
   const ratios = getRatios(row);

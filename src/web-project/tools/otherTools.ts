@@ -14,24 +14,15 @@ interface OtherTool {
 export const OTHER_TOOLS = [
   { kind: 'jekyll', read: jekyll },
   { kind: 'hugo', read: hugo },
-  {
-    kind: 'flutter',
-    read: flutter,
-  },
-  {
-    kind: 'blazor',
-    read: blazor,
-  },
+  { kind: 'flutter', read: flutter },
+  { kind: 'blazor', read: blazor },
   { kind: 'polymer', read: polymer },
   { kind: 'clojurescript', read: clojureScript },
   { kind: 'dojo', read: dojo },
 ] as const satisfies readonly OtherTool[];
 
 /** Elm. Bundlers also build Elm projects, and then it isn't run separately. */
-export const ELM = {
-  kind: 'elm',
-  read: elm,
-} as const satisfies OtherTool;
+export const ELM = { kind: 'elm', read: elm } as const satisfies OtherTool;
 
 /** Returns the first value that a pattern captures in a configuration. */
 function valueIn(text: string | undefined, pattern: RegExp): string | undefined {

@@ -29,11 +29,8 @@ export async function measure(rounds: number): Promise<readonly Row[]> {
     const contenders = {
       ours: async (): Promise<void> => {
         const project = new ProjectFolder(new DiskTree(folder), '');
-        const { findings, facts } = await checkProjectConfig({
-          folder: project,
-          plan: sent,
-          unsavedText: () => undefined,
-        });
+        const unsavedText = () => undefined;
+        const { findings, facts } = await checkProjectConfig({ folder: project, plan: sent, unsavedText });
         const all = [
           ...findings,
           ...(await checkStartPage(project, sent, facts?.startPage)),
